@@ -18,6 +18,8 @@
 #                  then what calls, plans and their memory cost beside cuFFT (REAL_CUFFT: the toolkit's)
 #       python     runs the Python package's tests by the machine's python3, with PyTorch and CuPy if it has them, and measures
 #                  what calls cost and NumPy's path beside SciPy's; on the build's library, or on PYTHON_LIBRARY
+#       several    on a machine with several GPUs: the tests of plans on several devices, then a benchmark on DEVICES (0,1) beside one
+#                  GPU and cuFFT Xt (PROBLEMS)
 #       heffte     with TCFFT_HEFFTE_SOURCE at the build, and MPI on the PATH: heFFTe's tests on the GPU, and its benchmark with tcfft
 #                  beside cuFFT (RANKS: the numbers of ranks, of which each has a GPU: 1; SIZES, ROUNDS, CUDA_AWARE)
 # Logs and results go to $OUT (build/gpu/out): one file per stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
@@ -252,6 +254,16 @@ clients() {
   return $status
 }
 
+several() {
+  status=0
+  ctest --test-dir "$build" -L '^gpu$' -R '^gpu[.]several' --no-tests=error --output-on-failure --timeout 300 || status=1
+  # shellcheck disable=SC2086
+  "$build/src/cli/tcfft" bench --devices "${DEVICES:-0,1}" --peers cufft_xt --seconds "${ROW_SECONDS:-0.5}" --note "$(note)" \
+    --csv "$out/several.csv" ${PROBLEMS:-c2c:512x512x512 c2c:768x768x768 c2c:1024x1024x1024 c2c:32768x32768 c2c:268435456 \
+    c2c:256x256x256*64 r2c:512x512x512 r2c:1024x1024x1024 c2r:512x512x512 c2r:1024x1024x1024} || status=1
+  return $status
+}
+
 heffte() {
   ctest --test-dir "$build" -L heffte -R _cuda --no-tests=error --output-on-failure || return 1
   RANKS=${RANKS:-1} bench/heffte.sh cuda "$build" "$out/heffte.csv"
@@ -262,7 +274,7 @@ heffte() {
 [ $# -gt 0 ] || set -- build test sanitize sweep
 for stage in "$@"; do
   case $stage in
-    prepare | build | test | sanitize | sweep | opencl | sparse | accuracy | python | clients | heffte) ;;
+    prepare | build | test | sanitize | sweep | opencl | sparse | accuracy | python | clients | several | heffte) ;;
     *)
       echo "bench/gpu_check.sh: no stage '$stage'" >&2
       exit 2

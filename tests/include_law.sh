@@ -31,22 +31,24 @@ src/backend/cuda/              backend core base
 src/backend/opencl/            backend core base
 src/planner/                   core base num
 src/plan/                      planner core base num
+src/several/                   plan planner core base num several/cuda
 src/sparse/                    plan core math base num
 src/sparse/host/               sparse plan core math base num
 src/sparse/cuda/               sparse plan core math base num
-src/api/                       sparse sparse/host sparse/cuda plan planner core base
+src/api/                       several sparse sparse/host sparse/cuda plan planner core base
 bench/                         plan planner core math base num bench/peers
 bench/peers/                   core base bench
 src/shim/
 include/tcfft/
 src/cli/cmd_cache.c            cli core base backend/cache_folder.h
-src/cli/                       bench bench/peers api plan planner core math base num
+src/cli/                       bench bench/peers api several plan planner core math base num
 '
 # What devices compile (.cuh, .cl and the structs of its arguments): no header of the host.
 device_law='
 src/classic/cuda/              num tile/tile_args.h classic/cuda/*_args.h classic/cuda/*.cuh
 src/wmma/cuda/                 num tile/tile_args.h classic/cuda/*_args.h classic/cuda/*.cuh wmma/cuda/*_args.h wmma/cuda/*.cuh
 src/sparse/cuda/               num sparse/hash.h sparse/decode.h sparse/decode_three.h sparse/delays.h sparse/thresholds.h sparse/voting_loops.h classic/cuda/complex.cuh sparse/cuda/*_args.h sparse/cuda/*.cuh
+src/several/cuda/              num classic/cuda/complex.cuh several/cuda/*_args.h several/cuda/*.cuh
 src/classic/opencl/            num classic/opencl/*.cl classic/opencl/tile_args_cl.h
 '
 

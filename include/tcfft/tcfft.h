@@ -197,6 +197,14 @@ typedef enum tcfft_compile {
   TCFFT_COMPILE_BACKGROUND = 1,
 } tcfft_compile;
 
+// How a side lies over several devices (tcfft_desc.devices): as blocks of its first axis, or of its second one, which saves the last
+// exchange between the devices. An axis alone is transformed as rows times columns, and its transposed order is by remainders:
+// tcfft_dist_layout tells where each element is.
+typedef enum tcfft_order {
+  TCFFT_ORDER_NATURAL = 0,
+  TCFFT_ORDER_TRANSPOSED = 1,
+} tcfft_order;
+
 typedef enum tcfft_workspace_policy {
   TCFFT_WORKSPACE_PLAN = 0,    // the plan allocates and owns its workspace
   TCFFT_WORKSPACE_CALLER = 1,  // the caller brings it, by tcfft_plan_set_workspace or by tcfft_exec_info at every call
@@ -229,6 +237,9 @@ typedef struct tcfft_desc {
   int batch_axes;  // so many axes, from the first on, are not transformed: they are further dimensions of the batch, below rank
   tcfft_type in_type;  // of the numbers of the input and of the output; 0 = F32
   tcfft_type out_type;
+  const char *devices;   // CUDA: the plan runs on all devices of this list, such as "0,1,2,3"; NULL = on one, `device`
+  tcfft_order in_order;  // how the sides lie over these devices
+  tcfft_order out_order;
 } tcfft_desc;
 
 #ifdef __cplusplus
@@ -236,7 +247,8 @@ typedef struct tcfft_desc {
   {                                                                                                          \
     sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE, \
         TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},     \
-        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT, 0, TCFFT_F32, TCFFT_F32                                 \
+        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT, 0, TCFFT_F32, TCFFT_F32, 0, TCFFT_ORDER_NATURAL,        \
+        TCFFT_ORDER_NATURAL                                                                                  \
   }
 #else
 #define TCFFT_DESC_INIT \
@@ -279,7 +291,7 @@ TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int ra
 
 // The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
 // "r2c:4096*8:inplace", "c2c:1000:f64" (the type of both sides; "in=i16:out=f32" of each); each field stands at most once.
-// Sets every field of *d but size, backend, device, effort, scale, workspace and threads, which keep their values. d->size
+// Sets every field of *d but size, backend, device, effort, scale, workspace, threads, devices and the orders, which keep their values. d->size
 // has to be set, as TCFFT_DESC_INIT does.
 //   INVALID_ARGUMENT  d or text NULL, a d->size as tcfft_plan_create refuses it
 //   PARSE             the text is no problem; the error text names the field
@@ -403,6 +415,67 @@ TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind
 // numbers as tcfft_device_describe writes them, or the name of a built-in device ("H200"). Writes as tcfft_plan_describe
 // does; errors are also those of tcfft_plan_create, and PARSE for device_text.
 TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap);
+
+// ------------------------------------------------------------------------------------------------ several devices
+
+// A plan with tcfft_desc.devices runs on several CUDA devices of one process, which reach each other's memory (peer access). Where the
+// batch has a transform for each device the batch is split, and nothing moves between them. Else every transform is: each device
+// computes along the axes that it has whole, the data is exchanged while that goes on, and then comes the remaining axis. An array of
+// rank 2 or 3 is split into blocks along its first axis (natural order), or along its second one (transposed order); an axis alone is
+// taken as rows * columns of a matrix. A size below the number of devices leaves some of them without work.
+//
+// For such a plan `in` and `out` of tcfft_exec, workspace and stream of tcfft_exec_info are arrays of one pointer a listed device
+// (void *const *), in the list's order. The pointer of a device that holds nothing of a side may be NULL. stream NULL, or one of its
+// pointers, is a stream of the plan's own, which waits for the device's default stream and is waited for by it. tcfft_exec only queues
+// work, waits for nothing and allocates nothing; any number of plans may run on the same devices at once. It cannot be captured in a
+// graph. tcfft_plan_workspace_size counts the bytes of one device, of each the same. tcfft_exec_host takes arrays of the whole problem.
+//
+// What such plans do not do is UNSUPPORTED: strides and distances that are not packed, batch_axes, rank 4, of transforms that are split
+// the DCTs and a real kind along one axis, a real side in transposed order, devices without peer access to each other.
+
+typedef enum tcfft_side {
+  TCFFT_SIDE_IN = 0,
+  TCFFT_SIDE_OUT = 1,
+} tcfft_side;
+
+enum { TCFFT_DIST_DIMS = 5 };  // the batch, and what the axes are
+
+// What one device holds of a side: an array of `dims` dimensions, outermost first. Element (j[0], j[1], ..) is at the sum of
+// j[i] * stride[i] from the beginning of the device's memory, and its index along axis[i] of the problem, where axis -1 is the batch,
+// is the sum over that axis' dimensions of (begin[i] + j[i]) * step[i]. Start from {.size = sizeof(tcfft_dist_part)}.
+typedef struct tcfft_dist_part {
+  size_t size;  // sizeof(tcfft_dist_part), set by the caller: no byte behind it is written
+  int device;   // its number
+  int dims;
+  int axis[TCFFT_DIST_DIMS];
+  int64_t begin[TCFFT_DIST_DIMS];
+  int64_t count[TCFFT_DIST_DIMS];
+  int64_t step[TCFFT_DIST_DIMS];
+  int64_t stride[TCFFT_DIST_DIMS];
+  int64_t bytes;  // of the memory, 0 where the device holds nothing of the side
+} tcfft_dist_part;
+
+// Stores in *part what device number `position` of the plan's list holds of a side.
+//   INVALID_ARGUMENT  plan or part NULL, a plan without devices, no such side or position, a part->size that is none
+TCFFT_API tcfft_status tcfft_dist_layout(const tcfft_plan *plan, tcfft_side side, int position, tcfft_dist_part *part);
+
+// Allocates the memory of a side on all devices: memory[0], memory[1], .. are the pointers that tcfft_exec takes. Of a plan in place
+// it is enough for both sides. memory is untouched on failure. tcfft_dist_free frees it and accepts NULL pointers.
+//   INVALID_ARGUMENT  plan or memory NULL, a plan without devices, no such side
+//   OUT_OF_MEMORY     the text names the device
+TCFFT_API tcfft_status tcfft_dist_alloc(const tcfft_plan *plan, tcfft_side side, void **memory);
+TCFFT_API void tcfft_dist_free(const tcfft_plan *plan, void *const *memory);
+
+// Copies between an array of the whole problem in host memory, in natural order and laid out as on one device, and a side's memory on
+// the devices. They wait for what the plan's own streams have to do, and are complete when they return.
+//   INVALID_ARGUMENT  plan, host or memory NULL, a plan without devices, no such side, memory of another device
+//   OUT_OF_MEMORY     for copies
+//   DEVICE            a device or its driver failed, also while it executed
+TCFFT_API tcfft_status tcfft_dist_scatter(const tcfft_plan *plan, tcfft_side side, const void *host, void *const *memory);
+TCFFT_API tcfft_status tcfft_dist_gather(const tcfft_plan *plan, tcfft_side side, void *host, void *const *memory);
+
+// Waits until the plan's own streams have done what was queued on them. INVALID_ARGUMENT, DEVICE as above.
+TCFFT_API tcfft_status tcfft_dist_wait(const tcfft_plan *plan);
 
 // ------------------------------------------------------------------------------------------------ wisdom
 

@@ -17,6 +17,7 @@
 #include "planner/good_size.h"
 #include "planner/planner.h"
 #include "planner/types.h"
+#include "several/memory.h"
 
 int tcfft_version(void) { return TCFFT_VERSION; }
 
@@ -59,6 +60,15 @@ tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, 
 
 // ---------------------------------------------------------------------------------------------- plans
 
+// The backend of such plans is CUDA unless the caller names another one, which then says that it has none.
+static tcfft_status create_on_several(tcfft_plan **out, const tcf_problem *problem, const tcfft_desc *d,
+                                      const tcf_plan_options *options) {
+  const tcfft_backend backend = d->backend == TCFFT_BACKEND_AUTO ? TCFFT_BACKEND_CUDA : d->backend;
+  int count;
+  TCF_TRY(tcf_devices_count(backend, &count));
+  return tcf_several_create(out, problem, d, tcf_backend_for(backend), NULL, options);
+}
+
 tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *given) {
   if (!out) return tcf_null_argument("out");
   tcfft_desc d;
@@ -66,12 +76,13 @@ tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *given) {
   tcf_problem problem;
   TCF_TRY(tcf_problem_from_desc(&problem, &d));
   tcf_device device;
+  const tcf_plan_options options = {
+      .effort = d.effort, .policy = d.workspace, .threads = d.threads, .compile = (tcf_compile)d.compile};
+  if (tcf_several_asked(&d)) return create_on_several(out, &problem, &d, &options);
   if (d.backend == TCFFT_BACKEND_AUTO)
     TCF_TRY(tcf_device_choose_among(tcf_planner_backends_for(&problem), d.device, &device));
   else
     TCF_TRY(tcf_device_choose(d.backend, d.device, &device));
-  const tcf_plan_options options = {
-      .effort = d.effort, .policy = d.workspace, .threads = d.threads, .compile = (tcf_compile)d.compile};
   return tcf_plan_create(out, &problem, &device, tcf_backend_for(device.backend), &options);
 }
 
@@ -109,14 +120,23 @@ tcfft_status tcfft_plan_3d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_
   return tcfft_plan_many(out, kind, 3, (const int64_t[]){n0, n1, n2}, batch, NULL, 0, NULL, 0);
 }
 
-void tcfft_plan_destroy(tcfft_plan *plan) { tcf_plan_destroy(plan); }
+void tcfft_plan_destroy(tcfft_plan *plan) {
+  if (plan && plan->several)
+    tcf_several_destroy(plan);
+  else
+    tcf_plan_destroy(plan);
+}
 
-tcfft_status tcfft_plan_wait(const tcfft_plan *plan) { return plan ? tcf_plan_wait(plan) : tcf_null_argument("plan"); }
+tcfft_status tcfft_plan_wait(const tcfft_plan *plan) {
+  if (!plan) return tcf_null_argument("plan");
+  return plan->several ? tcf_several_wait_for_plans(plan) : tcf_plan_wait(plan);
+}
 
 // ---------------------------------------------------------------------------------------------- executing
 
 tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
                              const tcfft_exec_info *info) {
+  if (plan && plan->several) return tcf_several_execute(plan, in, out, direction, info);
   const tcf_execution e = {.in = {.handle = in}, .out = {.handle = out}, .direction = direction, .info = info};
   return tcf_execute(plan, &e);
 }
@@ -126,11 +146,13 @@ tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft
 }
 
 tcfft_status tcfft_exec_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
+  if (plan && plan->several) return tcf_several_execute_host(plan, in, out, direction);
   return tcf_execute_host(plan, in, out, direction);
 }
 
 tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes) {
   if (!plan) return tcf_null_argument("plan");
+  if (plan->several) return tcf_several_set_workspace(plan, workspace, bytes);
   if (workspace) TCF_TRY(tcf_check_workspace(plan, "workspace", workspace, bytes));
   plan->given = workspace;
   return TCFFT_SUCCESS;
@@ -147,7 +169,10 @@ tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap) 
   if (!plan) return tcf_null_argument("plan");
   if (!buf && cap) return tcf_null_argument("buf");
   tcf_writer w = {.buf = buf, .cap = cap};
-  tcf_plan_print(plan, &w);
+  if (plan->several)
+    tcf_several_print(plan, &w);
+  else
+    tcf_plan_print(plan, &w);
   return tcf_finish_text(&w, "the description");
 }
 
@@ -171,9 +196,12 @@ tcfft_status tcfft_plan_explain(const tcfft_desc *given, const char *device_text
   const tcf_plan_options options = {
       .effort = d.effort, .policy = TCFFT_WORKSPACE_CALLER, .threads = d.threads, .estimate_only = 1};
   tcfft_plan *plan;
-  TCF_TRY(tcf_plan_create(&plan, &problem, &device, NULL, &options));
+  if (tcf_several_asked(&d))
+    TCF_TRY(tcf_several_create(&plan, &problem, &d, NULL, &device, &options));
+  else
+    TCF_TRY(tcf_plan_create(&plan, &problem, &device, NULL, &options));
   const tcfft_status status = tcfft_plan_describe(plan, buf, cap);
-  tcf_plan_destroy(plan);
+  tcfft_plan_destroy(plan);
   return status;
 }
 

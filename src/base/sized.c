@@ -15,6 +15,8 @@ const tcf_sized tcf_sized_device_info = {"info", "tcfft_device_info", FIRST(tcff
 const tcf_sized tcf_sized_sparse_desc = {"d", "tcfft_sparse_desc", FIRST(tcfft_sparse_desc, threads),
                                          sizeof(tcfft_sparse_desc)};
 
+const tcf_sized tcf_sized_dist_part = {"part", "tcfft_dist_part", FIRST(tcfft_dist_part, bytes), sizeof(tcfft_dist_part)};
+
 // A larger size means that the field was never initialised: no struct will grow beyond it, so its bytes must not be read.
 enum { LARGEST = 4096 };
 

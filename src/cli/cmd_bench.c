@@ -10,6 +10,7 @@
 #include "bench/driver.h"
 #include "bench/report.h"
 #include "cli/bench_first.h"
+#include "cli/bench_several.h"
 #include "cli/choose.h"
 #include "cli/choose_peers.h"
 #include "cli/outfile.h"
@@ -20,11 +21,11 @@
 extern const tcf_command tcf_cmd_bench;
 
 typedef struct request {
-  const char *device, *csv, *plot, *peers, *note;
+  const char *device, *devices, *csv, *plot, *peers, *note;
   int effort;
   int64_t threads, radix;
   double seconds;
-  bool first;
+  bool first, forms;
   tcf_bench_options options;
   tcf_problem_choice choice;
   tcf_problem_list list;
@@ -189,12 +190,28 @@ static int run_first(request *r) {
   return status;
 }
 
+// Plans on several devices, which are timed by another clock and beside other peers.
+static int run_several(request *r, int argc, char **argv) {
+  if (r->device || r->plot || r->radix || r->first)
+    return tcf_usage_error(&tcf_cmd_bench, "--devices: takes neither --device nor --plot, --radix, --first");
+  const tcf_bench_several_request several = {.devices = r->devices,
+                                             .peers = r->peers,
+                                             .csv = r->csv,
+                                             .note = r->note,
+                                             .seconds = r->seconds >= 0 ? r->seconds : 0.5,
+                                             .forms = r->forms};
+  r->list.base.effort = (tcfft_effort)r->effort;
+  const int status = add_problems(r, argc, argv);
+  return status ? status : tcf_cmd_bench_several(&tcf_cmd_bench, &several, &r->list);
+}
+
 static int run(int argc, char **argv) {
   static const tcf_choice efforts[] = {{"estimate", TCFFT_EFFORT_ESTIMATE}, {"measure", TCFFT_EFFORT_MEASURE}, {0}};
   request r = {.list = {.command = &tcf_cmd_bench, .base = TCFFT_DESC_INIT, .algorithm = -1}, .threads = 1, .seconds = -1};
   int status = 0;
   const tcf_option options[] = {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
+      {.name = "devices", .type = TCF_OPTION_TEXT, .value = &r.devices},
       {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &r.list.algorithm, .choices = tcf_algorithm_choices},
       {.name = "type", .type = TCF_OPTION_CHOICE, .value = &r.list.type, .choices = tcf_type_choices},
       {.name = "threads", .type = TCF_OPTION_INTEGER, .value = &r.threads, .min = 0, .max = 4096},
@@ -205,6 +222,7 @@ static int run(int argc, char **argv) {
       {.name = "random", .type = TCF_OPTION_TEXT, .value = &r.choice.random},
       {.name = "count", .type = TCF_OPTION_INTEGER, .value = &r.choice.count, .min = 1, .max = 10000},
       {.name = "first", .type = TCF_OPTION_FLAG, .value = &r.first},
+      {.name = "forms", .type = TCF_OPTION_FLAG, .value = &r.forms},
       {.name = "sweep", .type = TCF_OPTION_FLAG, .value = &r.choice.sweep},
       {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.list.max_bytes, .min = 0, .max = 1e18},
       {.name = "peers", .type = TCF_OPTION_TEXT, .value = &r.peers},
@@ -217,13 +235,16 @@ static int run(int argc, char **argv) {
   if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
     return tcf_usage_error(&tcf_cmd_bench, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
   status = tcf_problem_choice_check(&tcf_cmd_bench, &r.choice, argc);
-  if (!status) status = r.first ? run_first(&r) : run_request(&r, argc, argv);
+  if (!status && r.forms && !r.devices) status = tcf_usage_error(&tcf_cmd_bench, "--forms: needs --devices");
+  if (!status) status = r.devices ? run_several(&r, argc, argv) : r.first ? run_first(&r) : run_request(&r, argc, argv);
   tcf_problem_list_free(&r.list);
   return status;
 }
 
 static const char usage[] =
-    "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--random SEED [--count N] [--first]] [--device D] [--algorithm "
+    "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--random SEED [--count N] [--first]] [--device D | --devices L "
+    "[--forms]] "
+    "[--algorithm "
     "A] [--type T] "
     "[--threads N] [--effort E]"
     " [--radix R] [--seconds S] [--max-bytes B] [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
@@ -253,6 +274,9 @@ static const char usage[] =
     "result,\n"
     "                   and its final schedule (compile = background). Programs that TCFFT_CACHE holds are not new\n"
     "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
+    "  --devices 0,1,.. CUDA: instead, plans on several devices by the host's clock, from natural to transposed and to\n"
+    "                   natural order, beside tcfft and cuFFT on the first one; --peers cufft_xt: and cuFFT Xt\n"
+    "  --forms          with --devices: also the plan in 1 to 8 pieces\n"
     "  --algorithm A    auto, classic, tensor\n"
     "  --type T         of the numbers of all problems: f32, f64 (host and CUDA; peers then compute in double precision), f16 or "
     "bf16 (host; no peers)\n"

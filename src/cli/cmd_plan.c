@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "cli/choose.h"
+#include "cli/plan_several.h"
 #include "cli/words.h"
 #include "core/desc.h"
 #include "plan/later.h"
 #include "plan/plan.h"
+#include "several/several.h"
 
 extern const tcf_command tcf_cmd_plan;
 
@@ -42,6 +44,7 @@ static tcfft_status plan_as(tcfft_plan **plan, const tcfft_desc *d, const char *
   TCF_TRY(tcf_problem_from_desc(&problem, d));
   TCF_TRY(tcf_device_parse(&device, device_text));
   const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d->threads, .estimate_only = 1};
+  if (tcf_several_asked(d)) return tcf_several_create(plan, &problem, d, NULL, &device, &options);
   return tcf_plan_create(plan, &problem, &device, NULL, &options);
 }
 
@@ -168,13 +171,23 @@ static int print_plan(const tcfft_desc *d, const char *as, bool text) {
   if (as && read_device(as, device, sizeof device)) return TCF_EXIT_FAILURE;
   tcfft_status status = as ? plan_as(&plan, d, device) : tcfft_plan_create(&plan, d);
   if (status == TCFFT_SUCCESS && text) status = print_text(plan);
-  if (status == TCFFT_SUCCESS && !text) print_table(plan);
+  if (status == TCFFT_SUCCESS && !text) plan->several ? tcf_print_several(plan) : print_table(plan);
   tcfft_plan_destroy(plan);
   return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
 }
 
+// The side that may be in transposed order: the output, of C2R the input.
+static void choose_order(tcfft_desc *d, int order) {
+  if (d->kind == TCFFT_C2R)
+    d->in_order = (tcfft_order)order;
+  else
+    d->out_order = (tcfft_order)order;
+}
+
 static int run(int argc, char **argv) {
-  const char *device = NULL, *as = NULL;
+  static const tcf_choice orders[] = {{"natural", TCFFT_ORDER_NATURAL}, {"transposed", TCFFT_ORDER_TRANSPOSED}, {0}};
+  const char *device = NULL, *as = NULL, *devices = NULL;
+  int order = TCFFT_ORDER_NATURAL;
   int algorithm = -1, status = 0;
   double tolerance = -1;
   int64_t threads = 0;
@@ -182,6 +195,8 @@ static int run(int argc, char **argv) {
   const tcf_option options[] = {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &device},
       {.name = "as", .type = TCF_OPTION_TEXT, .value = &as},
+      {.name = "devices", .type = TCF_OPTION_TEXT, .value = &devices},
+      {.name = "order", .type = TCF_OPTION_CHOICE, .value = &order, .choices = orders},
       {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &algorithm, .choices = tcf_algorithm_choices},
       {.name = "tolerance", .type = TCF_OPTION_REAL, .value = &tolerance, .min = 0, .max = 1},
       {.name = "threads", .type = TCF_OPTION_INTEGER, .value = &threads, .min = 0, .max = 4096},
@@ -190,6 +205,8 @@ static int run(int argc, char **argv) {
   };
   if (!tcf_options_parse(&tcf_cmd_plan, options, &argc, argv, &status)) return status;
   if (argc != 1) return tcf_usage_error(&tcf_cmd_plan, "expected one PROBLEM, got %d", argc);
+  if (device && devices)
+    return tcf_usage_error(&tcf_cmd_plan, "--device '%s' and --devices '%s' exclude each other", device, devices);
   if (device && as) return tcf_usage_error(&tcf_cmd_plan, "--device '%s' and --as '%s' exclude each other", device, as);
   tcfft_desc d = TCFFT_DESC_INIT;
   if (tcfft_desc_parse(&d, argv[0]) != TCFFT_SUCCESS) return tcf_usage_error(&tcf_cmd_plan, "%s", tcfft_last_error());
@@ -198,17 +215,22 @@ static int run(int argc, char **argv) {
   if (algorithm >= 0) d.algorithm = (tcfft_algorithm)algorithm;
   if (tolerance >= 0) d.tolerance = tolerance;
   d.threads = (int)threads;
+  d.devices = devices;
+  choose_order(&d, order);
   return print_plan(&d, as, text);
 }
 
 static const char usage[] =
-    "usage: tcfft plan PROBLEM [--device D | --as NAME|FILE] [--algorithm A] [--tolerance T] [--threads N] [--text]\n"
+    "usage: tcfft plan PROBLEM [--device D | --devices L [--order O]] [--as NAME|FILE] [--algorithm A] [--tolerance T] "
+    "[--threads N] [--text]\n"
     "\n"
     "Plans PROBLEM, for example c2c:4096, r2c:1024x1024*64 or dct2:1000*8, and prints the plan: the stages in order (on a\n"
     "GPU each is a launch) with what they transform, the bytes that they move, the predicted time, and the relative L2\n"
     "error that each adds (the squares of these errors add up).\n"
     "\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
+    "  --devices 0,1,.. several CUDA devices at once: what each does, what moves over the links between them\n"
+    "  --order O        natural (default) or transposed order of the complex side on several devices\n"
     "  --as NAME|FILE   plan for a device that this machine need not have: a built-in name, or a file with a device's\n"
     "                   numbers as 'tcfft info --text' prints them\n"
     "  --algorithm A    auto, classic, tensor\n"

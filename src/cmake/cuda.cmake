@@ -4,9 +4,9 @@
 # The CUDA backend: its object library, the built-in programs, and the headers that are embedded for compiling at run time.
 
 # ------------------------------------------------------------------------------------------------ headers as text
-file(GLOB templates RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS classic/cuda/*.cuh wmma/cuda/*.cuh sparse/cuda/*.cuh)
-file(GLOB embedded CONFIGURE_DEPENDS classic/cuda/*.cuh wmma/cuda/*.cuh sparse/cuda/*.cuh classic/cuda/*_args.h
-     wmma/cuda/*_args.h sparse/cuda/*_args.h tile/tile_args.h num/*.h sparse/*.h)
+file(GLOB templates RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS classic/cuda/*.cuh wmma/cuda/*.cuh sparse/cuda/*.cuh several/cuda/*.cuh)
+file(GLOB embedded CONFIGURE_DEPENDS classic/cuda/*.cuh wmma/cuda/*.cuh sparse/cuda/*.cuh several/cuda/*.cuh classic/cuda/*_args.h
+     wmma/cuda/*_args.h sparse/cuda/*_args.h several/cuda/*_args.h tile/tile_args.h num/*.h sparse/*.h)
 list(SORT templates)
 string(REPLACE ";" "," templates "${templates}")
 set(headers_file ${CMAKE_CURRENT_BINARY_DIR}/cuda_headers.c)

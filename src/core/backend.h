@@ -7,6 +7,7 @@
 #define TCFFT_CORE_BACKEND_H
 
 #include "core/device.h"
+#include "core/peers.h"
 
 // Ends the parameters of a CUDA program whose numbers are FP64.
 #define TCF_PROGRAM_F64 ":f64=1"
@@ -148,6 +149,8 @@ typedef struct tcf_backend {
   // Copies that are asynchronous on the channel's stream if `host` is the channel's buffer or other pinned memory.
   tcfft_status (*channel_in)(int index, tcf_channel *channel, void *device_memory, const void *host, size_t bytes);
   tcfft_status (*channel_out)(int index, tcf_channel *channel, void *host, const void *device_memory, size_t bytes);
+
+  const tcf_peers *peers;  // NULL: a plan has one device of this backend
 } tcf_backend;
 
 // The args of `launch` in the OpenCL backend. The kernel's own arguments are, by number:

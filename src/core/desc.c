@@ -34,6 +34,16 @@ static tcfft_status check_types(const tcfft_desc *d) {
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status check_orders(const tcfft_desc *d) {
+  TCF_TRY(check_enum("in_order", (int)d->in_order, TCFFT_ORDER_TRANSPOSED));
+  TCF_TRY(check_enum("out_order", (int)d->out_order, TCFFT_ORDER_TRANSPOSED));
+  if (d->devices && *d->devices) return TCFFT_SUCCESS;
+  if (d->in_order || d->out_order)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = 1: only a plan with devices has a side in transposed order",
+                    d->in_order ? "in_order" : "out_order");
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status check_options(const tcfft_desc *d) {
   TCF_TRY(check_enum("kind", (int)d->kind, TCFFT_DCT4));
   TCF_TRY(check_enum("placement", (int)d->placement, TCFFT_IN_PLACE));
@@ -43,6 +53,7 @@ static tcfft_status check_options(const tcfft_desc *d) {
   TCF_TRY(check_enum("effort", (int)d->effort, TCFFT_EFFORT_WISDOM_ONLY));
   TCF_TRY(check_enum("workspace", (int)d->workspace, TCFFT_WORKSPACE_CALLER));
   TCF_TRY(check_enum("compile", (int)d->compile, TCFFT_COMPILE_BACKGROUND));
+  TCF_TRY(check_orders(d));
   TCF_TRY(check_types(d));
   if (!(d->tolerance >= 0) || d->tolerance > 1)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "tolerance = %g is not in 0 .. 1", d->tolerance);

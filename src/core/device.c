@@ -34,6 +34,7 @@ static const struct {
     {"cluster", offsetof(tcf_device, cluster), 0, CUDA | OPTIONAL},
     {"gpu", offsetof(tcf_device, gpu), 0, OPENCL},
     {"launch", offsetof(tcf_device, launch), 1, GPU},
+    {"link", offsetof(tcf_device, link), 1, CUDA | OPTIONAL},
     {"compiler", offsetof(tcf_device, compiler), 0, GPU},
     {"memory", offsetof(tcf_device, memory), 0, ALL | OPTIONAL},
     {"fp64", offsetof(tcf_device, fp64), 0, CUDA | OPTIONAL},
@@ -51,10 +52,12 @@ static const struct {
     {"board1", "host:name=board1:cores=1:vector=4:l1=32768:l2=131072:l3=524288:copy=3e9:flops=4e9"},
     {"H200",
      "cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.23e12:flops=2.53e11:capability=90:shared=232448:"
-     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:compiler=1:memory=150000000000:fp64=2"},
+     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:"
+     "compiler=1:memory=150000000000:fp64=2"},
     {"H100",
      "cuda:name=H100:cores=132:vector=32:l2=52428800:copy=2.88e12:flops=2.53e11:capability=90:shared=232448:"
-     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:compiler=1:memory=85000000000:fp64=2"},
+     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:"
+     "compiler=1:memory=85000000000:fp64=2"},
     {"A100",
      "cuda:name=A100:cores=108:vector=32:l2=41943040:copy=1.35e12:flops=1.8e11:capability=80:shared=166912:"
      "sm_shared=167936:sm_threads=2048:sm_registers=65536:launch=2.5e-6:compiler=1:memory=40000000000:fp64=2"},
@@ -84,6 +87,7 @@ void tcf_device_print(const tcf_device *d, tcf_writer *w) {
   for (int i = 0; i < FIELDS; i++) {
     if (!(fields[i].who >> d->backend & 1)) continue;
     const char *at = (const char *)d + fields[i].offset;
+    if (fields[i].offset == offsetof(tcf_device, link) && d->link <= 0) continue;  // most devices are alone
     tcf_put(w, ":%s=", fields[i].key);
     if (fields[i].is_real)
       tcf_put_real(w, *(const double *)at);

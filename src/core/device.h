@@ -7,7 +7,7 @@
 //     host:name=EPYC:cores=2:vector=16:l1=49152:l2=1048576:l3=33554432:copy=2e10:flops=4e10
 //     cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.23e12:flops=2.53e11:capability=90:shared=232448:
 //         sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:
-//         compiler=1
+//         link=3.91e11:compiler=1
 //     opencl:name=card:cores=40:vector=32:l2=4194304:copy=3e11:flops=2e11:shared=49152:sm_shared=98304:
 //         sm_threads=1024:gpu=1:launch=6e-6:compiler=1
 #ifndef TCFFT_CORE_DEVICE_H
@@ -43,6 +43,7 @@ typedef struct tcf_device {
   int64_t fp64;          // CUDA: FP32 operations in the time of one of FP64; 0: unknown, taken for 2
   int64_t gpu;           // OpenCL: 1, or 0 for a processor, whose shared memory is ordinary memory
   double launch;         // seconds that a launch costs if the launch before it is short
+  double link;           // CUDA: bytes per second that copies to other devices move; 0: unknown
   int64_t compiler;      // 1 if kernels can be compiled at run time
   // Programs that are built into the library; the planner uses them if there is no compiler. They are no part of the text,
   // so a device read from text has none (the generic kernels work on every device).

@@ -254,7 +254,10 @@ tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
                   .effort = keep.effort,
                   .scale = {keep.scale[0], keep.scale[1]},
                   .workspace = keep.workspace,
-                  .threads = keep.threads};
+                  .threads = keep.threads,
+                  .devices = keep.devices,
+                  .in_order = keep.in_order,
+                  .out_order = keep.out_order};
   const char *cursor = text;
   tcf_field f;
   if (tcf_next_field(&cursor, &f) != 1 || f.assigned)

@@ -29,6 +29,7 @@ typedef struct tcf_way {
 } tcf_way;
 
 struct tcf_later;
+struct tcf_several;
 
 struct tcfft_plan {
   tcf_problem problem;
@@ -48,6 +49,7 @@ struct tcfft_plan {
   void *given;  // workspace from tcfft_plan_set_workspace, owned by the caller
   atomic_flag workspace_in_use;
   int forks;  // tcf_process_forks when the plan was made
+  struct tcf_several *several;  // a plan on several devices (room several), whose ways are those of its passes; NULL: on one
 };
 
 // The way that executions take at this moment. An execution asks once, so that it takes one way from its first launch to its

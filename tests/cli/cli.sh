@@ -172,6 +172,15 @@ expect "stages of a plan" "$(sed '1,/^stage/d' out.txt | wc -l | tr -d ' ')" 2
 run 0 plan c2c:1048576*8 --as H200 --text
 expect "stages of the text of a plan" "$(grep -c '^stage:' out.txt)" 2
 says "memory:workspace=67108864:tables=" out.txt
+run 0 plan c2c:512x512x512 --devices 0,1 --order transposed --as H200
+says "exchange: 268 MB from each device to each other, which then have blocks of columns" out.txt
+run 0 plan c2r:512x512x512 --devices 0,1,2 --order transposed --as H200 --text
+says "devices:0,1,2:in=columns:out=rows:" out.txt
+run_failing 1 plan r2c:4096 --devices 0,1 --as H200
+says "r2c along one axis is not split between devices" err.txt
+run_failing 2 plan c2c:64x64 --device cuda --devices 0,1
+run_failing 2 bench c2c:64x64 --forms
+says "needs --devices" err.txt
 run_failing 1 plan c2c:4096 --device cuda
 says cuda err.txt
 run_failing 1 plan c2c:4096 --as nosuchdevice

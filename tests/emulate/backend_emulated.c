@@ -12,6 +12,7 @@
 //   TCFFT_EMULATE_BROKEN_PROGRAM   programs whose parameters contain this text do not compile
 //   TCFFT_EMULATE_LARGEST          the device has no memory for larger blocks of memory than so many bytes
 //   TCFFT_EMULATE_CONTEXT          =own: the thread's context is one that the program has made, so that the device cannot be entered
+//   TCFFT_EMULATE_DEVICES          so many devices, all alike (queue.h); TCFFT_EMULATE_NO_PEERS: peers.c
 //   TCFFT_EMULATE_HOLD             a file: while it is there, the compiler waits. When it begins to, it makes a file of this
 //                                  name with .held behind it
 #include <pthread.h>
@@ -25,6 +26,7 @@
 #include "backend/cuda/program.h"
 #include "classic/cuda/builtin_programs.h"
 #include "device_memory.h"
+#include "peers.h"
 #include "product.h"
 #include "program.h"
 #include "queue.h"
@@ -37,10 +39,13 @@ static tcfft_status unlocked(tcfft_status status) {
   return status;
 }
 
+void tcf_emulated_lock(void) { pthread_mutex_lock(&lock); }
+tcfft_status tcf_emulated_unlock(tcfft_status status) { return unlocked(status); }
+
 // ------------------------------------------------------------------------------------------------ devices
 
 static tcfft_status count(int *devices) {
-  *devices = 1;
+  *devices = tcf_emulated_devices();
   return TCFFT_SUCCESS;
 }
 
@@ -65,7 +70,7 @@ static atomic_int broken_compiler;
 static _Atomic int64_t most_cluster = INT64_MAX;  // blocks of a cluster, as loads have found
 
 static tcfft_status query(int index, tcf_device *device) {
-  if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there is only device 0", index);
+  TCF_TRY(tcf_emulated_check_index(index));
   const char *text = getenv("TCFFT_EMULATE_DEVICE");
   tcf_device d;
   TCF_TRY(tcf_device_parse(&d, text && *text ? text : "H200"));
@@ -76,6 +81,7 @@ static tcfft_status query(int index, tcf_device *device) {
   if (d.cluster > d.cores) d.cluster = d.cores;
   if (d.cluster > most_cluster) d.cluster = most_cluster;
   if (broken_compiler) d.compiler = 0;
+  d.index = index;
   static pthread_once_t generic_once = PTHREAD_ONCE_INIT, once = PTHREAD_ONCE_INIT;
   pthread_once(&generic_once, list_generic);
   d.built_in = generic;
@@ -89,29 +95,15 @@ static tcfft_status query(int index, tcf_device *device) {
   return TCFFT_SUCCESS;
 }
 
-static _Thread_local int entered;
-
-static tcfft_status enter(int index, int *previous) {
-  if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there is only device 0", index);
-  const char *context = getenv("TCFFT_EMULATE_CONTEXT");
-  if (context && !strcmp(context, "own"))
-    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the current context of the emulated device is one that the program has made");
-  *previous = entered++;
-  return TCFFT_SUCCESS;
-}
-
-static void leave(int previous) { entered = previous; }
-
 // ------------------------------------------------------------------------------------------------ memory
 
 static tcfft_status allocate(int index, size_t bytes, void **memory) {
   const char *largest = getenv("TCFFT_EMULATE_LARGEST");
-  (void)index;
   if (largest && bytes > strtoull(largest, NULL, 10))
     return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes on the emulated device: it gives %s", bytes,
                     largest);
   pthread_mutex_lock(&lock);
-  return unlocked(tcf_emulated_memory_new(bytes, memory));
+  return unlocked(tcf_emulated_memory_new(index, bytes, memory));
 }
 
 static void release(int index, void *memory) {
@@ -144,11 +136,13 @@ static tcfft_status copy_out(int index, void *host, const void *device_memory, s
 }
 
 static tcfft_status check_memory(int index, const void *memory, const char *name) {
-  (void)index;
   pthread_mutex_lock(&lock);
-  const int ours = tcf_emulated_memory_has(memory, 1);
+  const int owner = tcf_emulated_memory_device(memory, 1);
   pthread_mutex_unlock(&lock);
-  if (!ours) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is not memory of the emulated device", name, memory);
+  if (owner >= 0 && owner != index)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is memory of emulated device %d, not of device %d", name, memory,
+                    owner, index);
+  if (owner < 0) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is not memory of the emulated device", name, memory);
   return TCFFT_SUCCESS;
 }
 
@@ -283,7 +277,7 @@ static tcfft_status load_at_hand(int index, const tcf_load *loads, int count, in
 // Blocks that wait for each other must all be at work at once.
 static tcfft_status check_together(const tcf_grid *grid) {
   tcf_device d;
-  TCF_TRY(query(0, &d));
+  TCF_TRY(query(tcf_emulated_current(), &d));
   const int64_t by_threads = d.sm_threads / grid->threads, by_shared = d.sm_shared / ((int64_t)grid->shared + 1024);
   const int64_t fit = d.cores * (by_threads < by_shared ? by_threads : by_shared);
   if (grid->cooperative && grid->blocks > fit)
@@ -297,7 +291,7 @@ static tcfft_status check_together(const tcf_grid *grid) {
 }
 
 static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
-  if (!entered) return tcf_fail(TCFFT_ERROR_DEVICE, "a launch outside enter and leave");
+  if (tcf_emulated_current() < 0) return tcf_fail(TCFFT_ERROR_DEVICE, "a launch outside enter and leave");
   if (grid->blocks < 1 || grid->blocks > INT32_MAX || grid->threads < 1 || grid->threads > TCF_EMULATED_THREADS)
     return tcf_fail(TCFFT_ERROR_DEVICE, "a grid of %lld blocks of %d threads", (long long)grid->blocks, grid->threads);
   TCF_TRY(check_together(grid));
@@ -310,6 +304,16 @@ static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
   return TCFFT_SUCCESS;
 }
 
+// Takes job->kept, also where it fails.
+static tcfft_status put_launch(const tcf_emulated_job *job, void *stream) {
+  const int index = tcf_emulated_current();
+  pthread_mutex_lock(&lock);
+  const tcfft_status status = tcf_emulated_check_stream(index, stream);
+  if (status == TCFFT_SUCCESS) return unlocked(tcf_emulated_put_job(tcf_emulated_stream(index, stream), job));
+  free(job->kept);
+  return unlocked(status);
+}
+
 static tcfft_status launch(void *handle, const tcf_grid *grid, const void *args, void *stream) {
   const function *f = handle;
   if (!grid->blocks) return TCFFT_SUCCESS;
@@ -318,9 +322,8 @@ static tcfft_status launch(void *handle, const tcf_grid *grid, const void *args,
   void *kept = aligned_alloc(ALIGNED, (f->code.args + ALIGNED - 1) / ALIGNED * ALIGNED);
   if (!kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a launch");
   memcpy(kept, args, f->code.args);
-  const tcf_emulated_job job = {.entry = f->code.entry, .grid = *grid, .kept = kept};
-  pthread_mutex_lock(&lock);
-  return unlocked(tcf_emulated_put_job(stream, &job));
+  const tcf_emulated_job job = {.entry = f->code.entry, .grid = *grid, .kept = kept, .device = tcf_emulated_current()};
+  return put_launch(&job, stream);
 }
 
 static tcfft_status describe_boxes(void *map, const tcf_boxes *b) {
@@ -342,19 +345,17 @@ static tcfft_status open_gemm(int index) {
 
 static tcfft_status multiply(int index, const tcf_gemm *product, void *stream) {
   (void)index;
-  if (!entered) return tcf_fail(TCFFT_ERROR_DEVICE, "a product outside enter and leave");
+  if (tcf_emulated_current() < 0) return tcf_fail(TCFFT_ERROR_DEVICE, "a product outside enter and leave");
   tcf_gemm *kept = malloc(sizeof *kept);
   if (!kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a product");
   *kept = *product;
-  const tcf_emulated_job job = {.call = tcf_emulated_multiply, .kept = kept};
-  pthread_mutex_lock(&lock);
-  return unlocked(tcf_emulated_put_job(stream, &job));
+  const tcf_emulated_job job = {.call = tcf_emulated_multiply, .kept = kept, .device = tcf_emulated_current()};
+  return put_launch(&job, stream);
 }
 
 static tcfft_status sync(int index, void *stream) {
-  (void)index;
   pthread_mutex_lock(&lock);
-  return unlocked(tcf_emulated_wait(stream));
+  return unlocked(tcf_emulated_wait(tcf_emulated_stream(index, stream)));
 }
 
 // ------------------------------------------------------------------------------------------------ copy channels
@@ -445,12 +446,12 @@ static tcfft_status measure(int index, tcfft_status (*body)(void *context, void 
                             double *seconds) {
   int previous = 0;
   (void)repeats;
-  TCF_TRY(enter(index, &previous));
+  TCF_TRY(tcf_emulated_enter(index, &previous));
   const double begin = now();
   tcfft_status status = body(context, NULL);
-  if (status == TCFFT_SUCCESS) status = sync(0, NULL);
+  if (status == TCFFT_SUCCESS) status = sync(index, NULL);
   *seconds = now() - begin;
-  leave(previous);
+  tcf_emulated_leave(previous);
   return status;
 }
 
@@ -466,8 +467,8 @@ const tcf_backend tcf_backend_emulated = {
     .release = release,
     .copy_in = copy_in,
     .copy_out = copy_out,
-    .enter = enter,
-    .leave = leave,
+    .enter = tcf_emulated_enter,
+    .leave = tcf_emulated_leave,
     .check_memory = check_memory,
     .load = load,
     .load_at_hand = load_at_hand,
@@ -482,4 +483,5 @@ const tcf_backend tcf_backend_emulated = {
     .give_channel = give_channel,
     .channel_in = channel_in,
     .channel_out = channel_out,
+    .peers = &tcf_emulated_peers,
 };

@@ -18,6 +18,7 @@ typedef struct piece {
   size_t total;
   char *data;
   size_t bytes;
+  int index;  // of the device
   struct piece *next;
 } piece;
 
@@ -30,7 +31,7 @@ void tcf_emulated_count_call(void) { calls++; }
 static char *first_page(const piece *p) { return p->pages + PAGE; }
 static char *end_page(const piece *p) { return p->pages + p->total - PAGE; }
 
-tcfft_status tcf_emulated_memory_new(size_t bytes, void **memory) {
+tcfft_status tcf_emulated_memory_new(int index, size_t bytes, void **memory) {
   const size_t most = (size_t)1 << 40;
   const size_t used = bytes < most ? (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : 0,
                whole = (used + PAGE - 1) / PAGE * PAGE;
@@ -45,6 +46,7 @@ tcfft_status tcf_emulated_memory_new(size_t bytes, void **memory) {
     return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes on the emulated device", bytes);
   }
   p->bytes = bytes;
+  p->index = index;
   p->data = end_page(p) - used;
   memset(first_page(p), GUARD, whole);
   memset(p->data, FRESH, bytes);
@@ -67,14 +69,16 @@ void tcf_emulated_memory_free(void *memory) {
   }
 }
 
-int tcf_emulated_memory_has(const void *memory, size_t bytes) {
+int tcf_emulated_memory_device(const void *memory, size_t bytes) {
   const uintptr_t at = (uintptr_t)memory;
   for (const piece *p = pieces; p; p = p->next) {
     const uintptr_t begin = (uintptr_t)p->data;
-    if (at >= begin && at < begin + p->bytes && bytes <= begin + p->bytes - at) return 1;
+    if (at >= begin && at < begin + p->bytes && bytes <= begin + p->bytes - at) return p->index;
   }
-  return 0;
+  return -1;
 }
+
+int tcf_emulated_memory_has(const void *memory, size_t bytes) { return tcf_emulated_memory_device(memory, bytes) >= 0; }
 
 size_t tcf_emulated_memory_held(void) {
   size_t bytes = 0;
@@ -82,10 +86,17 @@ size_t tcf_emulated_memory_held(void) {
   return bytes;
 }
 
+static void set_access(const piece *p, int open) {
+  mprotect(first_page(p), p->total - 2 * PAGE, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
 void tcf_emulated_memory_open(int open) {
   calls++;
-  for (const piece *p = pieces; p; p = p->next)
-    mprotect(first_page(p), p->total - 2 * PAGE, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+  for (const piece *p = pieces; p; p = p->next) set_access(p, open);
+}
+
+void tcf_emulated_memory_only(int index) {
+  for (const piece *p = pieces; p; p = p->next) set_access(p, index < 0 || p->index == index);
 }
 
 static int untouched(const char *begin, const char *end) {

@@ -10,17 +10,21 @@
 
 #include "base/status.h"
 
-// 256-byte aligned. OUT_OF_MEMORY with the size in the detail.
-tcfft_status tcf_emulated_memory_new(size_t bytes, void **memory);
+// Of device `index`, 256-byte aligned. OUT_OF_MEMORY with the size in the detail.
+tcfft_status tcf_emulated_memory_new(int index, size_t bytes, void **memory);
 void tcf_emulated_memory_free(void *memory);
 
-// Whether bytes at memory lie in one piece of it.
+// Whether bytes at memory lie in one piece of it; the device whose piece that is, or -1.
 int tcf_emulated_memory_has(const void *memory, size_t bytes);
+int tcf_emulated_memory_device(const void *memory, size_t bytes);
 
 // Bytes of all pieces.
 size_t tcf_emulated_memory_held(void);
 
 void tcf_emulated_memory_open(int open);
+
+// Leaves the memory of one device open alone, for a launch on it: one that touches another's ends the process. -1: all of it.
+void tcf_emulated_memory_only(int index);
 
 // How often memory was given, freed or copied, or a stream waited for, so far: what an execution must not do, since it may be captured.
 long tcf_emulated_calls(void);

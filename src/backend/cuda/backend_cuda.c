@@ -14,6 +14,7 @@
 #include "backend/cuda/gemm.h"
 #include "backend/cuda/load.h"
 #include "backend/cuda/memory.h"
+#include "backend/cuda/peers.h"
 #include "backend/planning_cache.h"
 #include "backend/timing.h"
 #include "core/backend.h"
@@ -149,4 +150,5 @@ const tcf_backend tcf_backend_cuda = {
     .give_channel = tcf_cuda_give_channel,
     .channel_in = tcf_cuda_channel_in,
     .channel_out = tcf_cuda_channel_out,
+    .peers = &tcf_cuda_peers,
 };

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "several/check.h"
+
+#include <stdio.h>
+
+#include "base/sized.h"
+#include "core/element.h"
+#include "several/layout.h"
+
+int64_t tcf_several_side_bytes(const tcf_several *s, int output, int position) {
+  tcfft_dist_part part;
+  tcf_several_layout(&part, s, output, position);
+  return part.bytes;
+}
+
+// ------------------------------------------------------------------------------------------------ input and output
+
+static tcfft_status check_pointer(const tcf_several *s, int output, int position, const void *memory, const char *name) {
+  const tcf_problem *p = &s->flow.problem;
+  const int complex = tcf_kind_complex(p->kind, output);
+  const int bytes = tcf_type_bytes(output ? p->out_type : p->in_type) << complex;
+  char of[40];
+  snprintf(of, sizeof of, "%.20s[%d]", name, position);
+  if (!memory)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL: cuda device %d holds a part of the %s", of,
+                    s->member[position].device.index, output ? "output" : "input");
+  if ((uintptr_t)memory % (unsigned)bytes)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is not aligned to the %d bytes of an element", of, memory, bytes);
+  return s->backend->check_memory(s->member[position].device.index, memory, of);
+}
+
+tcfft_status tcf_several_check_side(const tcfft_plan *plan, int output, const void *const *memory, const char *name) {
+  const tcf_several *s = plan->several;
+  for (int i = 0; i < s->count; i++)
+    if (tcf_several_side_bytes(s, output, i)) TCF_TRY(check_pointer(s, output, i, memory[i], name));
+  return TCFFT_SUCCESS;
+}
+
+// Input and output may be the same memory where all of the input is read first, or where they have the same elements.
+static tcfft_status check_apart(const tcf_several *s, int position, const void *in, const void *out) {
+  const tcf_problem *p = &s->flow.problem;
+  const uintptr_t a = (uintptr_t)in, b = (uintptr_t)out;
+  const uintptr_t in_bytes = (uintptr_t)tcf_several_side_bytes(s, 0, position);
+  const uintptr_t out_bytes = (uintptr_t)tcf_several_side_bytes(s, 1, position);
+  if (!in_bytes || !out_bytes) return TCFFT_SUCCESS;
+  if (a == b && (p->placement == TCFFT_IN_PLACE || tcf_element_bytes(p, 0) == tcf_element_bytes(p, 1))) return TCFFT_SUCCESS;
+  if (a < b + out_bytes && b < a + in_bytes)
+    return tcf_fail(TCFFT_ERROR_OVERLAP, "in[%d] = %p (%zu bytes) and out[%d] = %p (%zu bytes) overlap", position, in,
+                    (size_t)in_bytes, position, out, (size_t)out_bytes);
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ workspace and streams
+
+tcfft_status tcf_several_check_workspace(const tcfft_plan *plan, const char *name, void *const *workspace, size_t bytes) {
+  const tcf_several *s = plan->several;
+  if (bytes < plan->workspace_bytes)
+    return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s has %zu bytes on each device, the plan needs %zu", name, bytes,
+                    plan->workspace_bytes);
+  for (int i = 0; i < s->count && plan->workspace_bytes; i++) {
+    char of[40];
+    snprintf(of, sizeof of, "%.20s[%d]", name, i);
+    if (!workspace[i])
+      return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s is NULL: the plan needs %zu bytes on each device", of,
+                      plan->workspace_bytes);
+    if ((uintptr_t)workspace[i] % TCF_ALIGNMENT)
+      return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p is not aligned to %d bytes", of, workspace[i], TCF_ALIGNMENT);
+    TCF_TRY(s->backend->check_memory(s->member[i].device.index, workspace[i], of));
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status take_own_workspace(tcf_several_run *run, const tcfft_plan *plan) {
+  const tcf_several *s = plan->several;
+  run->own_workspace = 1;
+  for (int i = 0; i < s->count && plan->workspace_bytes; i++) {
+    run->workspace[i] = s->member[i].given ? s->member[i].given : s->member[i].workspace;
+    if (!run->workspace[i])
+      return tcf_fail(TCFFT_ERROR_WORKSPACE,
+                      "the plan's workspace is the caller's and none was set: %zu bytes on each device by "
+                      "tcfft_plan_set_workspace or tcfft_exec_with",
+                      plan->workspace_bytes);
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status take_info(tcf_several_run *run, const tcfft_plan *plan, const tcfft_exec_info *info) {
+  const tcf_several *s = plan->several;
+  tcfft_exec_info own = TCFFT_EXEC_INFO_INIT;
+  if (info) TCF_TRY(tcf_take_sized(&tcf_sized_exec_info, &own, info));
+  void *const *streams = own.stream, *const *workspace = own.workspace;
+  for (int i = 0; i < s->count; i++) run->stream[i] = streams && streams[i] ? streams[i] : s->member[i].stream;
+  if (!workspace) return take_own_workspace(run, plan);
+  TCF_TRY(tcf_several_check_workspace(plan, "info->workspace", workspace, own.workspace_bytes));
+  for (int i = 0; i < s->count; i++) run->workspace[i] = workspace[i];
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_several_take(tcf_several_run *run, const tcfft_plan *plan, const void *in, void *out,
+                              tcfft_direction direction, const tcfft_exec_info *info) {
+  const tcf_several *s = plan->several;
+  if (!in) return tcf_null_argument("in");
+  if (!out) return tcf_null_argument("out");
+  if (direction != TCFFT_FORWARD && direction != TCFFT_INVERSE)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "direction = %d is neither forward (0) nor inverse (1)", (int)direction);
+  TCF_TRY(tcf_plan_check_process(plan));
+  *run = (tcf_several_run){.in = in, .out = out, .inverse = direction == TCFFT_INVERSE};
+  TCF_TRY(tcf_several_check_side(plan, 0, run->in, "in"));
+  TCF_TRY(tcf_several_check_side(plan, 1, (const void *const *)run->out, "out"));
+  for (int i = 0; i < s->count; i++) TCF_TRY(check_apart(s, i, run->in[i], run->out[i]));
+  return take_info(run, plan, info);
+}

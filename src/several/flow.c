@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "several/flow.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "core/element.h"
+
+tcf_block tcf_block_of(int64_t n, int parts, int part) {
+  const int64_t size = n / parts, more = n % parts;
+  return (tcf_block){.begin = part * size + (part < more ? part : more), .count = size + (part < more)};
+}
+
+// ------------------------------------------------------------------------------------------------ what can be done
+
+static int is_packed(const tcf_problem *p) {
+  tcf_problem packed = *p;
+  tcf_problem_pack(&packed);
+  return !memcmp(packed.in_stride, p->in_stride, sizeof p->in_stride) &&
+         !memcmp(packed.out_stride, p->out_stride, sizeof p->out_stride) && packed.in_distance == p->in_distance &&
+         packed.out_distance == p->out_distance;
+}
+
+static tcfft_status check_layout(const tcf_problem *p) {
+  if (!is_packed(p))
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "devices: strides and distances of a plan on several devices are those of packed data");
+  if (p->batch_axes)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: batch_axes = %d: a plan on several devices has none", p->batch_axes);
+  return TCFFT_SUCCESS;
+}
+
+// Of transforms that are split between the devices.
+static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
+  if (p->rank > 3)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: rank = %d: transforms of rank 1 to 3 are split between devices",
+                    p->rank);
+  if (p->kind > TCFFT_C2R)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "devices: transforms of the kind %s are not split between devices: the batch of %" PRId64
+                    " needs one for each of the %d devices",
+                    tcf_kind_name(p->kind), p->batch, devices);
+  if (p->rank == 1 && p->kind != TCFFT_C2C)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "devices: %s along one axis is not split between devices: the batch of %" PRId64
+                    " needs one for each of the %d devices",
+                    tcf_kind_name(p->kind), p->batch, devices);
+  if (p->in_type != p->out_type)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: in_type = %s, out_type = %s: transforms that are split have one type",
+                    tcf_type_name(p->in_type), tcf_type_name(p->out_type));
+  if (p->kind == TCFFT_R2C && in_order == TCFFT_ORDER_TRANSPOSED)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "in_order = transposed: the real side of r2c has natural order");
+  if (p->kind == TCFFT_C2R && out_order == TCFFT_ORDER_TRANSPOSED)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "out_order = transposed: the real side of c2r has natural order");
+  if (p->rank == 1 && in_order == TCFFT_ORDER_TRANSPOSED && out_order == TCFFT_ORDER_TRANSPOSED)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "in_order = out_order = transposed: one side at least of a single axis has natural order");
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ the matrix
+
+// The factor of n that is next to its root, where there is one that gives each device something to do.
+static int64_t rows_of(int64_t n, int devices) {
+  int64_t best = 1, even = 1;
+  for (int64_t r = 1; r * r <= n; r++) {
+    if (n % r) continue;
+    best = r;
+    if (r % devices == 0 && n / r % devices == 0) even = r;
+  }
+  return 4 * even >= best ? even : best;  // even blocks are worth a somewhat narrower matrix
+}
+
+static void set_matrix(tcf_flow *f) {
+  const tcf_problem *p = &f->problem;
+  const int last = p->rank - 1;
+  const int64_t bins = p->kind == TCFFT_R2C || p->kind == TCFFT_C2R ? p->n[last] / 2 + 1 : p->n[last];
+  f->rows = p->rank == 1 ? rows_of(p->n[0], f->devices) : p->n[0];
+  f->columns = p->rank == 1 ? p->n[0] / f->rows : p->rank == 2 ? bins : p->n[1];
+  f->cell = p->rank == 3 ? bins : 1;
+  f->row[0] = p->rank == 1 ? f->columns : p->in_stride[0];
+  f->row[1] = p->rank == 1 ? f->columns : p->out_stride[0];
+}
+
+// ------------------------------------------------------------------------------------------------ steps
+
+static tcf_step *add(tcf_flow *f, tcf_step_kind kind, tcf_area from, tcf_area to) {
+  tcf_step *s = &f->step[f->steps++];
+  *s = (tcf_step){.kind = kind, .from = from, .to = to, .pieces = 1};
+  return s;
+}
+
+static tcf_step *exchange(tcf_flow *f, tcf_cut cut, tcf_area from, tcf_area to) {
+  tcf_step *s = add(f, TCF_STEP_EXCHANGE, from, to);
+  s->cut = cut;
+  return s;
+}
+
+// What the devices write to is never what others of them may still read: passes go from one area to another, and the caller's memory,
+// whose input may be its output, is written when all of the input was read.
+static void plan_axes(tcf_flow *f) {
+  const int starts_with_rows = f->cut[0] == TCF_CUT_ROWS;
+  const tcf_step_kind first = starts_with_rows ? TCF_STEP_ROWS : TCF_STEP_COLUMNS;
+  const tcf_step_kind second = starts_with_rows ? TCF_STEP_COLUMNS : TCF_STEP_ROWS;
+  const tcf_cut other = starts_with_rows ? TCF_CUT_COLUMNS : TCF_CUT_ROWS;
+  if (f->problem.kind == TCFFT_C2R && starts_with_rows) {  // the real axis comes last
+    exchange(f, TCF_CUT_COLUMNS, TCF_AREA_IN, TCF_AREA_WORK);
+    add(f, TCF_STEP_COLUMNS, TCF_AREA_WORK, TCF_AREA_WORK);
+    exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK, TCF_AREA_WORK1);
+    add(f, TCF_STEP_ROWS, TCF_AREA_WORK1, TCF_AREA_OUT);
+    return;
+  }
+  const int back = f->cut[0] == f->cut[1];
+  add(f, first, TCF_AREA_IN, TCF_AREA_WORK);
+  exchange(f, other, TCF_AREA_WORK, TCF_AREA_WORK1);
+  add(f, second, TCF_AREA_WORK1, back ? TCF_AREA_WORK1 : TCF_AREA_OUT);
+  if (back) exchange(f, f->cut[1], TCF_AREA_WORK1, TCF_AREA_OUT);
+}
+
+// One axis, by the hierarchical decomposition (Bailey 1990): columns, twiddles, rows. Input in transposed order begins with the rows.
+static void plan_one_axis(tcf_flow *f) {
+  if (f->by_remainders[0]) {
+    add(f, TCF_STEP_ROWS, TCF_AREA_IN, TCF_AREA_WORK)->twiddles = 1;
+    exchange(f, TCF_CUT_COLUMNS, TCF_AREA_WORK, TCF_AREA_WORK1);
+    add(f, TCF_STEP_COLUMNS, TCF_AREA_WORK1, TCF_AREA_WORK1);
+    exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK1, TCF_AREA_OUT);
+    return;
+  }
+  exchange(f, TCF_CUT_COLUMNS, TCF_AREA_IN, TCF_AREA_WORK);
+  add(f, TCF_STEP_COLUMNS, TCF_AREA_WORK, TCF_AREA_WORK)->twiddles = 1;
+  exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK, TCF_AREA_WORK1);
+  if (f->by_remainders[1]) {
+    add(f, TCF_STEP_ROWS, TCF_AREA_WORK1, TCF_AREA_OUT);
+    return;
+  }
+  add(f, TCF_STEP_ROWS, TCF_AREA_WORK1, TCF_AREA_WORK)->transposed = 1;
+  exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK, TCF_AREA_OUT)->transposed = 1;
+}
+
+tcfft_status tcf_flow_make(tcf_flow *out, const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
+  tcf_flow f = {.problem = *p, .devices = devices};
+  TCF_TRY(check_layout(p));
+  if (devices == 1 || p->batch >= devices) {
+    f.cut[0] = f.cut[1] = TCF_CUT_BATCH;
+    add(&f, TCF_STEP_WHOLE, TCF_AREA_IN, TCF_AREA_OUT);
+  } else {
+    TCF_TRY(check_split(p, devices, in_order, out_order));
+    const tcfft_order order[2] = {in_order, out_order};
+    for (int side = 0; side < 2; side++) {
+      f.by_remainders[side] = p->rank == 1 && order[side] == TCFFT_ORDER_TRANSPOSED;
+      f.cut[side] = p->rank > 1 && order[side] == TCFFT_ORDER_TRANSPOSED ? TCF_CUT_COLUMNS : TCF_CUT_ROWS;
+    }
+    set_matrix(&f);
+    if (p->rank == 1)
+      plan_one_axis(&f);
+    else
+      plan_axes(&f);
+  }
+  for (int i = f.steps - 1, found = 0; i >= 0 && !found; i--) f.step[i].last = found = f.step[i].kind != TCF_STEP_EXCHANGE;
+  *out = f;
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ sizes
+
+int64_t tcf_flow_units(const tcf_flow *f, const tcf_step *s, int position) {
+  if (s->kind == TCF_STEP_WHOLE) return tcf_block_of(f->problem.batch, f->devices, position).count;
+  return s->kind == TCF_STEP_ROWS ? tcf_flow_rows(f, 0, position).count : tcf_flow_columns(f, 0, position).count;
+}
+
+int64_t tcf_flow_cell_bytes(const tcf_flow *f) { return 2 * tcf_type_bytes(f->problem.out_type); }
+
+int64_t tcf_flow_area_bytes(const tcf_flow *f) {
+  if (f->cut[0] == TCF_CUT_BATCH) return 0;
+  const int64_t rows = tcf_flow_rows(f, 0, 0).count, columns = tcf_flow_columns(f, 0, 0).count;  // the first has the most
+  const int64_t by_rows = rows * f->columns, by_columns = f->rows * columns;
+  const int64_t cells = (by_rows > by_columns ? by_rows : by_columns) * f->cell * f->problem.batch;
+  return (int64_t)tcf_round_up((size_t)(cells * tcf_flow_cell_bytes(f)));
+}
+
+int64_t tcf_flow_moved(const tcf_flow *f, const tcf_step *s, int from, int to) {
+  const int rows = s->cut == TCF_CUT_COLUMNS ? from : to, columns = s->cut == TCF_CUT_COLUMNS ? to : from;
+  return tcf_flow_rows(f, s->transposed, rows).count * tcf_flow_columns(f, s->transposed, columns).count * f->cell *
+         f->problem.batch * tcf_flow_cell_bytes(f);
+}

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "several/model.h"
+
+#include <stdlib.h>
+
+#include "base/arith.h"
+#include "base/process.h"
+
+// What one more copy costs its lane. What one more piece costs: seconds, and of the pass that it is a piece of (two H100, 2026-11-27).
+static const double copy_start = 4e-6, piece_start = 8e-6, piece_share = 0.008;
+
+// What overlaps takes so much longer than the memory's bandwidth alone says.
+static const double contention = 1.08;
+
+// Bytes per second of a link where the device tells none: PCI Express of the fourth generation.
+static const double plain_link = 2.2e10;
+
+double tcf_several_link(const tcf_several *s) {
+  return s->member[0].device.link > 0 ? s->member[0].device.link : plain_link;
+}
+
+int64_t tcf_several_sent(const tcf_several *s, const tcf_step *step, int position) {
+  int64_t bytes = 0;
+  for (int to = 0; to < s->count; to++)
+    if (to != position) bytes += tcf_flow_moved(&s->flow, step, position, to);
+  return bytes;
+}
+
+// The device that sends most is done last: the first one, whose blocks are the largest.
+double tcf_several_exchange_time(const tcf_several *s, const tcf_step *step) {
+  return (double)tcf_several_sent(s, step, 0) / tcf_several_link(s);
+}
+
+static double piece_time(const tcf_several *s, int step, int piece) {
+  const tcf_step *st = &s->flow.step[step];
+  const int64_t all = tcf_flow_units(&s->flow, st, 0);
+  const tcfft_plan *plan = tcf_several_part_of(&s->member[0], step, tcf_block_of(all, st->pieces, piece).count);
+  double seconds = plan ? tcf_plan_schedule(plan)->time : 0;
+  if (plan && st->twiddles)
+    seconds +=
+        2.0 * (double)tcf_flow_area_bytes(&s->flow) / st->pieces / s->member[0].device.copy + s->member[0].device.launch;
+  return seconds;
+}
+
+double tcf_several_pass_time(const tcf_several *s, int step) {
+  double seconds = 0;
+  for (int piece = 0; piece < s->flow.step[step].pieces; piece++) seconds += piece_time(s, step, piece);
+  return seconds;
+}
+
+static double later_of(double a, double b) { return a > b ? a : b; }
+
+// Bytes that the first device's memory reads and writes: passes, and of exchanges what is sent, what comes, and what stays, which copies
+// move as well. They share its bandwidth, however much they overlap.
+static double memory_time(const tcf_several *s) {
+  double bytes = 0;
+  for (int i = 0; i < s->flow.steps; i++) {
+    const tcf_step *st = &s->flow.step[i];
+    if (st->kind == TCF_STEP_EXCHANGE)
+      bytes += 2 * (double)tcf_several_sent(s, st, 0) + 2 * (double)tcf_flow_moved(&s->flow, st, 0, 0);
+    for (int piece = 0; piece < st->pieces && st->kind != TCF_STEP_EXCHANGE; piece++) {
+      const int64_t units = tcf_block_of(tcf_flow_units(&s->flow, st, 0), st->pieces, piece).count;
+      const tcfft_plan *plan = tcf_several_part_of(&s->member[0], i, units);
+      if (plan) bytes += (double)tcf_plan_schedule(plan)->bytes;
+      if (plan && st->twiddles) bytes += 2 * (double)tcf_flow_area_bytes(&s->flow) / st->pieces;
+    }
+  }
+  return bytes / s->member[0].device.copy;
+}
+
+// ------------------------------------------------------------------------------------------------ what overlaps
+
+// Seconds of each step by itself.
+typedef struct step_times {
+  double of[TCF_FLOW_STEPS];
+} step_times;
+
+// As executing does: the first pieces of a pass are sent as they are computed, the rest when it is done, by pieces of the next pass, each
+// of which begins when its part has come.
+static double simulate(const tcf_flow *f, const step_times *t) {
+  double computed = 0, sent = 0, ready[TCF_PIECES] = {0}, there[TCF_PIECES] = {0};
+  int pieces = 1, arrivals = 0;
+  for (int i = 0; i < f->steps; i++) {
+    const tcf_step *st = &f->step[i];
+    if (st->kind != TCF_STEP_EXCHANGE) {
+      pieces = st->pieces;
+      for (int piece = 0; piece < pieces; piece++)
+        ready[piece] = computed = later_of(computed, arrivals ? there[piece] : 0) + t->of[i] / pieces;
+      continue;
+    }
+    arrivals = tcf_pieces_after(f, i);
+    const int whole = st->whole < pieces ? st->whole : pieces - 1;
+    const double part = t->of[i] / pieces, rest = t->of[i] - whole * part;
+    for (int piece = 0; piece < whole; piece++) sent = later_of(sent, ready[piece]) + part + copy_start;
+    sent = later_of(sent, ready[pieces - 1]);
+    for (int piece = 0; piece < arrivals; piece++) there[piece] = sent += rest / arrivals + copy_start;
+    for (int piece = 0; piece < TCF_PIECES; piece++) ready[piece] = 0;
+    pieces = 1;
+  }
+  return later_of(computed, sent);
+}
+
+static step_times times_of(const tcf_several *s) {
+  step_times t = {{0}};
+  for (int i = 0; i < s->flow.steps; i++)
+    t.of[i] = s->flow.step[i].kind == TCF_STEP_EXCHANGE ? tcf_several_exchange_time(s, &s->flow.step[i])
+                                                        : tcf_several_pass_time(s, i);
+  return t;
+}
+
+// moved: seconds that the memory takes for all bytes.
+static double predict(const tcf_flow *f, const step_times *t, double moved) {
+  double pieces = 0;
+  int most = 1;
+  for (int i = 0; i < f->steps; i++) {
+    if (f->step[i].kind == TCF_STEP_EXCHANGE) continue;
+    pieces += (f->step[i].pieces - 1) * (piece_start + piece_share * t->of[i]);
+    if (f->step[i].pieces > most) most = f->step[i].pieces;
+  }
+  return later_of(simulate(f, t), most > 1 ? contention * moved : moved) + pieces;
+}
+
+double tcf_several_time(const tcf_several *s) {
+  const step_times t = times_of(s);
+  return predict(&s->flow, &t, memory_time(s));
+}
+
+// Tries values for one number of a flow and leaves the best. Returns whether that is another one than before.
+static int improve(const tcf_flow *f, int *number, const int *values, int count, const step_times *t, double moved) {
+  const int before = *number;
+  double best = predict(f, t, moved);
+  int kept = before;
+  for (int i = 0; i < count; i++) {
+    *number = values[i];
+    const double seconds = predict(f, t, moved);
+    if (seconds >= 0.985 * best) continue;
+    best = seconds;
+    kept = values[i];
+  }
+  *number = kept;
+  return kept != before;
+}
+
+static int improve_all(tcf_flow *f, int fixed_pieces, const step_times *t, double moved) {
+  static const int pieces[] = {1, 2, 4, TCF_PIECES}, wholes[] = {0, 1, 2, 3, 4, 5, 6, 7};
+  int better = 0;
+  for (int i = 0; i < f->steps; i++) {
+    tcf_step *st = &f->step[i];
+    if (st->kind == TCF_STEP_EXCHANGE)
+      better |= improve(f, &st->whole, wholes, TCF_COUNT(wholes), t, moved);
+    else if (!fixed_pieces)
+      better |= improve(f, &st->pieces, pieces, TCF_COUNT(pieces), t, moved);
+  }
+  return better;
+}
+
+void tcf_several_choose_pieces(tcf_several *s) {
+  enum { ROUNDS = 8 };
+  const char *text = tcf_process_variable("TCFFT_PIECES");
+  const int asked = text ? atoi(text) : 0;
+  const double moved = memory_time(s);
+  const step_times t = times_of(s);
+  tcf_flow *f = &s->flow;
+  for (int i = 0; i < f->steps; i++) {
+    const int pass = f->step[i].kind != TCF_STEP_EXCHANGE;
+    f->step[i].pieces = !pass ? 1 : asked <= 0 ? 2 : asked < TCF_PIECES ? asked : TCF_PIECES;
+    f->step[i].whole = pass ? 0 : 1;
+  }
+  for (int rounds = 0; rounds < ROUNDS && improve_all(f, asked > 0, &t, moved); rounds++) continue;
+}

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Flows as data: blocks, what moves, and that no device writes what another may still read.
+#include "core/desc.h"
+#include "several/flow.h"
+#include "support.h"
+
+START_TEST(blocks) {
+  for (int64_t n = 0; n < 40; n++) {
+    for (int parts = 1; parts <= 9; parts++) {
+      int64_t next = 0;
+      for (int part = 0; part < parts; part++) {
+        const tcf_block b = tcf_block_of(n, parts, part);
+        ck_assert_int_eq(b.begin, next);
+        ck_assert(b.count == n / parts || b.count == n / parts + 1);
+        next += b.count;
+      }
+      ck_assert_int_eq(next, n);
+    }
+  }
+}
+END_TEST
+
+static int is_callers(tcf_area a) { return a == TCF_AREA_IN || a == TCF_AREA_OUT; }
+
+// What execute.c counts on: passes and exchanges alternate, each begins where the one before has ended, the caller's output is written
+// last, and an exchange does not write where the exchange before it has read.
+static void check_flow(const tcf_flow *f, const char *text) {
+  const tcf_step *s = f->step;
+  ck_assert_int_gt(f->steps, 0);
+  ck_assert_int_eq(s[0].from, TCF_AREA_IN);
+  ck_assert_int_eq(s[f->steps - 1].to, TCF_AREA_OUT);
+  for (int i = 1; i < f->steps; i++) {
+    ck_assert_msg((s[i].kind == TCF_STEP_EXCHANGE) != (s[i - 1].kind == TCF_STEP_EXCHANGE), "%s: step %d", text, i);
+    ck_assert_msg(s[i].from == s[i - 1].to, "%s: step %d begins elsewhere", text, i);
+    ck_assert_msg(!is_callers(s[i].from) && !is_callers(s[i - 1].to), "%s: step %d is in the caller's memory", text, i);
+  }
+  for (int i = 2; i < f->steps; i++)
+    if (s[i].kind == TCF_STEP_EXCHANGE)
+      ck_assert_msg(s[i].to != s[i - 2].from && !(is_callers(s[i].to) && is_callers(s[i - 2].from)),
+                    "%s: step %d writes what step %d reads", text, i, i - 2);
+}
+
+// In all exchanges of a device with itself and with others the whole matrix is there once.
+static void check_moves(const tcf_flow *f, const char *text) {
+  for (int i = 0; i < f->steps; i++) {
+    int64_t bytes = 0;
+    if (f->step[i].kind != TCF_STEP_EXCHANGE) continue;
+    for (int from = 0; from < f->devices; from++)
+      for (int to = 0; to < f->devices; to++) bytes += tcf_flow_moved(f, &f->step[i], from, to);
+    ck_assert_msg(bytes == f->rows * f->columns * f->cell * f->problem.batch * 8, "%s: step %d", text, i);
+  }
+}
+
+START_TEST(steps) {
+  static const char *const texts[] = {"c2c:30x20x7",      "c2c:9x50",    "c2c:5040",         "c2c:1009",    "r2c:30x20x7",
+                                      "r2c:9x50:inplace", "c2r:30x20x7", "c2r:9x50:inplace", "c2c:6x7x8*2", "c2c:64*3"};
+  int made = 0;
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    for (int orders = 0; orders < 4; orders++) {
+      for (int devices = 1; devices <= 8; devices++) {
+        tcfft_desc d;
+        tcf_problem p;
+        tcf_flow f;
+        test_desc(&d, texts[i]);
+        ck_assert_int_eq(tcf_problem_from_desc(&p, &d), TCFFT_SUCCESS);
+        if (tcf_flow_make(&f, &p, devices, (tcfft_order)(orders & 1), (tcfft_order)(orders >> 1)) != TCFFT_SUCCESS) continue;
+        made++;
+        if (f.cut[0] == TCF_CUT_BATCH) continue;
+        check_flow(&f, texts[i]);
+        check_moves(&f, texts[i]);
+        ck_assert_int_eq(f.rows * f.columns * f.cell,
+                         d.kind == TCFFT_C2C ? tcf_problem_points(&p) : f.rows * f.columns * f.cell);
+      }
+    }
+  }
+  ck_assert_int_gt(made, 200);
+}
+END_TEST
+
+// The exchanges that orders cost, and no more.
+START_TEST(exchanges) {
+  static const struct {
+    const char *text;
+    tcfft_order in, out;
+    int count;
+  } cases[] = {{"c2c:8x8x8", 0, 1, 1}, {"c2c:8x8x8", 1, 0, 1}, {"c2c:8x8x8", 0, 0, 2}, {"c2c:8x8", 1, 1, 2},
+               {"r2c:8x8", 0, 1, 1},   {"c2r:8x8", 1, 0, 1},   {"c2r:8x8x8", 0, 0, 2}, {"c2c:256", 0, 1, 2},
+               {"c2c:256", 1, 0, 2},   {"c2c:256", 0, 0, 3}};
+  for (size_t i = 0; i < TEST_COUNT(cases); i++) {
+    tcfft_desc d;
+    tcf_problem p;
+    tcf_flow f;
+    int found = 0;
+    test_desc(&d, cases[i].text);
+    ck_assert_int_eq(tcf_problem_from_desc(&p, &d), TCFFT_SUCCESS);
+    ck_assert_int_eq(tcf_flow_make(&f, &p, 4, cases[i].in, cases[i].out), TCFFT_SUCCESS);
+    for (int k = 0; k < f.steps; k++) found += f.step[k].kind == TCF_STEP_EXCHANGE;
+    ck_assert_msg(found == cases[i].count, "%s: %d exchanges", cases[i].text, found);
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("several_flow");
+  tcase_add_test(test_case(suite, "blocks", 10), blocks);
+  tcase_add_test(test_case(suite, "steps", 20), steps);
+  tcase_add_test(test_case(suite, "exchanges", 10), exchanges);
+  return suite;
+}
