@@ -226,8 +226,9 @@ typedef struct tcfft_desc {
   const char *device;  // NULL = the first; else an index ("0"), its name, or a prefix of that name alone ("NVIDIA H2")
   tcfft_algorithm algorithm;
   tcfft_split split;
-  double tolerance;  // relative L2 error asked for; 0 = the accuracy of the output's type. Where FP32 does not reach it (1e-7 to
-                     // 4e-8), the host transforms F32 to F32 in FP64
+  // Relative L2 error asked for; 0 = the accuracy of the output's type. Where FP32 does not reach it (1e-7 to 4e-8), the host
+  // transforms F32 to F32 in FP64.
+  double tolerance;
   tcfft_effort effort;
   double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
   tcfft_workspace_policy workspace;

@@ -198,9 +198,11 @@ static void check_way(trial *t, tcfft_direction way) {
   double *wanted = has_reference(t) ? test_expected(&t->d, way, packed) : NULL;
   run(t, way);
   if (!takes_another_way(t)) check_exact(t);
-  // Values rounded to the nearest are off by 0.41 of the most on the average, by 0.58 where all are just above a power of
-  // two, as few samples may be.
-  const double rounding = 0.58 * stored_unit(t->d.out_type), single = test_gate_l2(&t->d) + 6e-8;
+  // Values rounded to the nearest are off by 0.41 of the most on the average, by 0.58 where all are just above a power of two. Sums of
+  // a few samples of 8 bits have few values, of which all may be nearly halfway.
+  const int samples = t->d.in_type == TCFFT_I8;
+  const double rounding = (samples ? 1 : 0.58) * stored_unit(t->d.out_type), scaling = 6e-8,
+               single = test_gate_l2(&t->d) + scaling;  // the scale is no power of two
   double *results = gather(&t->to, &t->out_single);
   const double off = distance(t, results, 1), error = wanted ? distance(t, wanted, t->d.scale[way]) : 0,
                bound = tcfft_plan_error_bound(t->plan), gate = sqrt(single * single + rounding * rounding);
@@ -208,8 +210,8 @@ static void check_way(trial *t, tcfft_direction way) {
   const double few = (double)(t->to.count * t->to.batch * t->to.width) < 250 ? 2 : 1;
   ck_assert_msg(off <= few * gate, "%s: %g from FP32's result, gate %g", t->text, off, few * gate);
   ck_assert_msg(error <= few * gate, "%s: error %g, gate %g", t->text, error, few * gate);
-  ck_assert_msg(few > 1 || error <= bound || t->d.algorithm == TCFFT_ALGORITHM_TENSOR, "%s: error %g above the bound %g",
-                t->text, error, bound);
+  ck_assert_msg(few > 1 || samples || error <= bound + scaling || t->d.algorithm == TCFFT_ALGORITHM_TENSOR,
+                "%s: error %g above the bound %g", t->text, error, bound);
   ck_assert_msg(few > 1 || !wanted || t->d.out_type == TCFFT_F32 || bound <= 4 * error, "%s: bound %g, error %g", t->text,
                 bound, error);
   test_free_doubles(results);

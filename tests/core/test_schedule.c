@@ -63,7 +63,6 @@ static const char *const problems[] = {
     "c2c:1009*16:f64",
     "c2r:30x40*7:f64",
     "r2c:1000*3:tol=5e-08",
-    "c2c:30x40*3:f16",
     "c2r:30x40*7:in=bf16:out=f16",
     "c2c:1024*16:tensor",
     "c2c:65536:tensor:half1",
