@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Single values of a transform, computed from the definition in double precision, of FP64 in long double. Transforms that are too
-// long for the reference are verified with them.
+// Single values of a transform, computed from the definition in double precision, of FP64 in long double. Transforms that
+// are too long for the reference are verified with them.
 #ifndef TCF_BENCH_BINS_H
 #define TCF_BENCH_BINS_H
 

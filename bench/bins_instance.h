@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Single values of transforms of one type. The including file has included bench/bins.h, and defines SCALAR, the type; WIDE, a wider
-// one; COS and SIN of that; and EXACT_BIN, the name of the function.
+// Single values of transforms of one type. The including file has included bench/bins.h, and defines SCALAR, the type; WIDE,
+// a wider one; COS and SIN of that; and EXACT_BIN, the name of the function.
 #include <math.h>
 
 enum { BLOCK = 4096 };  // points of the last axis that one table of roots covers

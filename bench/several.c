@@ -69,8 +69,8 @@ static tcfft_status refresh(void *context) {
 
 // ------------------------------------------------------------------------------------------------ data
 
-// The input is made of one block of random numbers again and again, whose length is a prime number: filling and comparing gigabytes by the
-// host would take much longer than what is measured.
+// The input is made of one block of random numbers again and again, whose length is a prime number: filling and comparing
+// gigabytes by the host would take much longer than what is measured.
 enum { BLOCK = 8388593, RUNS = 48, RUN_BYTES = 1 << 20 };
 
 // Fills memory of a device with a block of the host's, again and again: what is there is copied behind it.
@@ -104,7 +104,8 @@ static int64_t stride_of(const several *s, int output, int axis) {
   return output ? p->out_stride[axis] : p->in_stride[axis];
 }
 
-// Bytes of a side that are contiguous in one device's array and in a part, and how many such runs there are. 0: they are too short.
+// Bytes of a side that are contiguous in one device's array and in a part, and how many such runs there are. 0: they are too
+// short.
 static int64_t run_of(const several *s, int output, const tcfft_dist_part *part, int64_t *count) {
   const tcf_problem *p = &s->problem;
   int64_t run = 1;

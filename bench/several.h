@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Measures plans on several devices beside one device and beside other libraries, by the host's clock: from the call until all devices
-// are done. All contenders take turns on data that is in the devices' memory.
+// Measures plans on several devices beside one device and beside other libraries, by the host's clock: from the call until
+// all devices are done. All contenders take turns on data that is in the devices' memory.
 #ifndef TCF_BENCH_SEVERAL_H
 #define TCF_BENCH_SEVERAL_H
 
@@ -33,8 +33,8 @@ typedef struct tcf_several_row {
   double difference[2];                   // relative L2 of their results from those of one device
 } tcf_several_row;
 
-// Measures one problem for about `seconds`. devices is the list of tcfft_desc.devices. with_xt: cuFFT Xt too. with_forms: each form
-// of the transposed plan, too, one after the other.
+// Measures one problem for about `seconds`. devices is the list of tcfft_desc.devices. with_xt: cuFFT Xt too. with_forms:
+// each form of the transposed plan, too, one after the other.
 tcfft_status tcf_bench_several(const tcfft_desc *d, const char *devices, int with_xt, int with_forms, double seconds,
                                tcf_several_row *row);
 

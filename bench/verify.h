@@ -23,8 +23,8 @@ int tcf_error_add(tcf_error *e, const tcf_problem *p, tcfft_direction direction,
                   int64_t first, int64_t step);
 
 // The same in two steps, for comparing several results: the reference of the whole batch, packed, and its comparison with a
-// result, which is laid out as the problem says. The reference is of doubles, of FP64 of long doubles, and so large. Return 0, or
-// -1 without memory.
+// result, which is laid out as the problem says. The reference is of doubles, of FP64 of long doubles, and so large. Return
+// 0, or -1 without memory.
 size_t tcf_reference_bytes(const tcf_problem *p);
 int tcf_reference_batch(const tcf_problem *p, tcfft_direction direction, const void *in, void *reference);
 int tcf_error_compare(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *out, const void *reference);
@@ -36,8 +36,8 @@ int64_t tcf_side_points(const tcf_problem *p, int output);
 double tcf_error_rel_l2(const tcf_error *e);
 double tcf_error_max(const tcf_error *e);
 
-// The relative L2 error below which a transform of its type's accuracy stays. A DCT counts as the longer Fourier transform of its
-// symmetric extension.
+// The relative L2 error below which a transform of its type's accuracy stays. A DCT counts as the longer Fourier transform
+// of its symmetric extension.
 double tcf_error_limit(const tcf_problem *p);
 
 // The usual direction of a kind: inverse for C2R, forward for the others.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuFFT in FP32, in FP64 and in FP16, out of place if the problem is, with its own workspace. libcufft is loaded at first use,
-// because a program that is linked to it would not start without it.
+// cuFFT in FP32, in FP64 and in FP16, out of place if the problem is, with its own workspace. libcufft is loaded at first
+// use, because a program that is linked to it would not start without it.
 #include <cufftXt.h>
 #include <dlfcn.h>
 #include <stdio.h>

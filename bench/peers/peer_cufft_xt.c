@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuFFT Xt: complex transforms in place on several GPUs, from its natural order to its shuffled one, which is the transposed order. As
-// the other peers of cuFFT it is loaded at first use.
+// cuFFT Xt: complex transforms in place on several GPUs, from its natural order to its shuffled one, which is the transposed
+// order. As the other peers of cuFFT it is loaded at first use.
 #include <cuda_runtime_api.h>
 #include <cufftXt.h>
 #include <dlfcn.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft: fast Fourier transforms of FP32 data, at FP32 accuracy, on tensor cores where they exist; on the host and on CUDA devices
-// of FP64 data as well.
+// tcfft: fast Fourier transforms of FP32 data, at FP32 accuracy, on tensor cores where they exist; on the host and on CUDA
+// devices of FP64 data as well.
 //
 // The shape of every program:
 //
@@ -12,14 +12,14 @@
 //     tcfft_plan_destroy(plan);
 //
 // Conventions that hold everywhere
-//   data         float, unless tcfft_desc.in_type and out_type say otherwise; a complex element is two numbers, real part first
-//                (C's float _Complex, C++'s std::complex<float>, CUDA's float2). Data lies on the bytes of a number, 4 of a
-//                float; complex data on a GPU lies on twice as many.
+//   data         float, unless tcfft_desc.in_type and out_type say otherwise; a complex element is two numbers, real part
+//                first (C's float _Complex, C++'s std::complex<float>, CUDA's float2). Data lies on the bytes of a number, 4
+//                of a float; complex data on a GPU lies on twice as many.
 //   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit. An axis has at
 //                most 2^34 complex points on the host and 2^31 on other devices; 2^30 there where no factors split it (large
 //                primes). These points are n, but half of an even n for R2C, C2R and DCT2..4, and n - 1 for DCT1.
-//   units        strides and distances count elements of their own operand, the input or the output: numbers of its type if it
-//                is real, complex numbers of its type if it is complex. Memory sizes count bytes, times are seconds.
+//   units        strides and distances count elements of their own operand, the input or the output: numbers of its type if
+//                it is real, complex numbers of its type if it is complex. Memory sizes count bytes, times are seconds.
 //   direction    forward is exp(-2 pi i j k / n), inverse is exp(+2 pi i j k / n). Nothing is scaled unless
 //                tcfft_desc.scale asks for it: inverse(forward(x)) = x * (product of n), as in FFTW and cuFFT.
 //   versions     a struct begins with its size in the header that its caller was compiled with; later versions add fields
@@ -157,13 +157,13 @@ typedef enum tcfft_split {
 
 // Types of numbers in memory. A real element is one number, a complex one is two.
 //   OpenCL        F32 alone
-//   CUDA, host    F32, and F64 to F64, computed in FP64 throughout, by the algorithm classic and tables rounded from more digits; of every
-//                 kind, length and layout
-//   host          also F32, F16, BF16, I8 and I16 to F32, F16 and BF16, computed in FP32: each number is converted as it is loaded, and
-//                 a result is rounded once, as it is stored, to the nearest number, ties to even, beyond the largest to infinity.
-//                 So equal values give equal results whatever their type
-// Creating a plan of other types, or on another device, is UNSUPPORTED. Tolerance 0 is the accuracy of the arithmetic, and that of
-// rounding to the output's type. Numbers are aligned to their size, complex ones on GPUs to both parts.
+//   CUDA, host    F32, and F64 to F64, computed in FP64 throughout, by the algorithm classic and tables rounded from more
+//                 digits; of every kind, length and layout
+//   host          also F32, F16, BF16, I8 and I16 to F32, F16 and BF16, computed in FP32: each number is converted as it is
+//                 loaded, and a result is rounded once, as it is stored, to the nearest number, ties to even, beyond the
+//                 largest to infinity. So equal values give equal results whatever their type
+// Creating a plan of other types, or on another device, is UNSUPPORTED. Tolerance 0 is the accuracy of the arithmetic, and
+// that of rounding to the output's type. Numbers are aligned to their size, complex ones on GPUs to both parts.
 typedef enum tcfft_type {
   TCFFT_F32 = 0,   // IEEE 754 binary32, C's float
   TCFFT_F16 = 1,   // IEEE 754 binary16
@@ -197,9 +197,9 @@ typedef enum tcfft_compile {
   TCFFT_COMPILE_BACKGROUND = 1,
 } tcfft_compile;
 
-// How a side lies over several devices (tcfft_desc.devices): as blocks of its first axis, or of its second one, which saves the last
-// exchange between the devices. An axis alone is transformed as rows times columns, and its transposed order is by remainders:
-// tcfft_dist_layout tells where each element is.
+// How a side lies over several devices (tcfft_desc.devices): as blocks of its first axis, or of its second one, which saves
+// the last exchange between the devices. An axis alone is transformed as rows times columns, and its transposed order is by
+// remainders: tcfft_dist_layout tells where each element is.
 typedef enum tcfft_order {
   TCFFT_ORDER_NATURAL = 0,
   TCFFT_ORDER_TRANSPOSED = 1,
@@ -226,8 +226,8 @@ typedef struct tcfft_desc {
   const char *device;  // NULL = the first; else an index ("0"), its name, or a prefix of that name alone ("NVIDIA H2")
   tcfft_algorithm algorithm;
   tcfft_split split;
-  // Relative L2 error asked for; 0 = the accuracy of the output's type. Where FP32 does not reach it (1e-7 to 4e-8), the host
-  // transforms F32 to F32 in FP64.
+  // Relative L2 error asked for; 0 = the accuracy of the output's type. Where FP32 does not reach it (1e-7 to 4e-8), the
+  // host transforms F32 to F32 in FP64.
   double tolerance;
   tcfft_effort effort;
   double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
@@ -244,12 +244,11 @@ typedef struct tcfft_desc {
 } tcfft_desc;
 
 #ifdef __cplusplus
-#define TCFFT_DESC_INIT                                                                                      \
-  {                                                                                                          \
-    sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE, \
-        TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},     \
-        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT, 0, TCFFT_F32, TCFFT_F32, 0, TCFFT_ORDER_NATURAL,        \
-        TCFFT_ORDER_NATURAL                                                                                  \
+#define TCFFT_DESC_INIT                                                                                                   \
+  {                                                                                                                       \
+    sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE,              \
+        TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},                  \
+        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT, 0, TCFFT_F32, TCFFT_F32, 0, TCFFT_ORDER_NATURAL, TCFFT_ORDER_NATURAL \
   }
 #else
 #define TCFFT_DESC_INIT \
@@ -292,8 +291,8 @@ TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int ra
 
 // The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
 // "r2c:4096*8:inplace", "c2c:1000:f64" (the type of both sides; "in=i16:out=f32" of each); each field stands at most once.
-// Sets every field of *d but size, backend, device, effort, scale, workspace, threads, devices and the orders, which keep their values. d->size
-// has to be set, as TCFFT_DESC_INIT does.
+// Sets every field of *d but size, backend, device, effort, scale, workspace, threads, devices and the orders, which keep
+// their values. d->size has to be set, as TCFFT_DESC_INIT does.
 //   INVALID_ARGUMENT  d or text NULL, a d->size as tcfft_plan_create refuses it
 //   PARSE             the text is no problem; the error text names the field
 TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
@@ -396,9 +395,9 @@ TCFFT_API double tcfft_plan_error_bound(const tcfft_plan *plan);
 // NULL plan.
 TCFFT_API double tcfft_plan_predicted_time(const tcfft_plan *plan);
 
-// Bytes of tables (twiddles, chirps, permutations) that the plan keeps on its device. Plans whose tables are equal keep them together
-// on CUDA devices. Of two schedules (compile =
-// background) those of the final one count from when it is planned. 0 for a NULL plan.
+// Bytes of tables (twiddles, chirps, permutations) that the plan keeps on its device. Plans whose tables are equal keep them
+// together on CUDA devices. Of two schedules (compile = background) those of the final one count
+// from when it is planned. 0 for a NULL plan.
 TCFFT_API size_t tcfft_plan_table_size(const tcfft_plan *plan);
 
 // The problem that the plan solves, as tcfft_desc_parse reads it. Writes, and fails, as tcfft_plan_describe does.
@@ -419,20 +418,23 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 
 // ------------------------------------------------------------------------------------------------ several devices
 
-// A plan with tcfft_desc.devices runs on several CUDA devices of one process, which reach each other's memory (peer access). Where the
-// batch has a transform for each device the batch is split, and nothing moves between them. Else every transform is: each device
-// computes along the axes that it has whole, the data is exchanged while that goes on, and then comes the remaining axis. An array of
-// rank 2 or 3 is split into blocks along its first axis (natural order), or along its second one (transposed order); an axis alone is
-// taken as rows * columns of a matrix. A size below the number of devices leaves some of them without work.
+// A plan with tcfft_desc.devices runs on several CUDA devices of one process, which reach each other's memory (peer access).
+// Where the batch has a transform for each device the batch is split, and nothing moves between them. Else every transform
+// is: each device computes along the axes that it has whole, the data is exchanged while that goes on, and then comes the
+// remaining axis. An array of rank 2 or 3 is split into blocks along its first axis (natural order), or along its second one
+// (transposed order); an axis alone is taken as rows * columns of a matrix. A size below the number of devices leaves some
+// of them without work.
 //
-// For such a plan `in` and `out` of tcfft_exec, workspace and stream of tcfft_exec_info are arrays of one pointer a listed device
-// (void *const *), in the list's order. The pointer of a device that holds nothing of a side may be NULL. stream NULL, or one of its
-// pointers, is a stream of the plan's own, which waits for the device's default stream and is waited for by it. tcfft_exec only queues
-// work, waits for nothing and allocates nothing; any number of plans may run on the same devices at once. It cannot be captured in a
-// graph. tcfft_plan_workspace_size counts the bytes of one device, of each the same. tcfft_exec_host takes arrays of the whole problem.
+// For such a plan `in` and `out` of tcfft_exec, workspace and stream of tcfft_exec_info are arrays of one pointer a listed
+// device (void *const *), in the list's order. The pointer of a device that holds nothing of a side may be NULL. stream
+// NULL, or one of its pointers, is a stream of the plan's own, which waits for the device's default stream and is waited for
+// by it. tcfft_exec only queues work, waits for nothing and allocates nothing; any number of plans may run on the same
+// devices at once. It cannot be captured in a graph. tcfft_plan_workspace_size counts the bytes of one device, of each the
+// same. tcfft_exec_host takes arrays of the whole problem.
 //
-// What such plans do not do is UNSUPPORTED: strides and distances that are not packed, batch_axes, rank 4, of transforms that are split
-// the DCTs and a real kind along one axis, a real side in transposed order, devices without peer access to each other.
+// What such plans do not do is UNSUPPORTED: strides and distances that are not packed, batch_axes, rank 4, of transforms
+// that are split the DCTs and a real kind along one axis, a real side in transposed order, devices without peer access to
+// each other.
 
 typedef enum tcfft_side {
   TCFFT_SIDE_IN = 0,
@@ -442,8 +444,9 @@ typedef enum tcfft_side {
 enum { TCFFT_DIST_DIMS = 5 };  // the batch, and what the axes are
 
 // What one device holds of a side: an array of `dims` dimensions, outermost first. Element (j[0], j[1], ..) is at the sum of
-// j[i] * stride[i] from the beginning of the device's memory, and its index along axis[i] of the problem, where axis -1 is the batch,
-// is the sum over that axis' dimensions of (begin[i] + j[i]) * step[i]. Start from {.size = sizeof(tcfft_dist_part)}.
+// j[i] * stride[i] from the beginning of the device's memory, and its index along axis[i] of the problem, where axis -1 is
+// the batch, is the sum over that axis' dimensions of (begin[i] + j[i]) * step[i]. Start from {.size =
+// sizeof(tcfft_dist_part)}.
 typedef struct tcfft_dist_part {
   size_t size;  // sizeof(tcfft_dist_part), set by the caller: no byte behind it is written
   int device;   // its number
@@ -460,15 +463,15 @@ typedef struct tcfft_dist_part {
 //   INVALID_ARGUMENT  plan or part NULL, a plan without devices, no such side or position, a part->size that is none
 TCFFT_API tcfft_status tcfft_dist_layout(const tcfft_plan *plan, tcfft_side side, int position, tcfft_dist_part *part);
 
-// Allocates the memory of a side on all devices: memory[0], memory[1], .. are the pointers that tcfft_exec takes. Of a plan in place
-// it is enough for both sides. memory is untouched on failure. tcfft_dist_free frees it and accepts NULL pointers.
+// Allocates the memory of a side on all devices: memory[0], memory[1], .. are the pointers that tcfft_exec takes. Of a plan
+// in place it is enough for both sides. memory is untouched on failure. tcfft_dist_free frees it and accepts NULL pointers.
 //   INVALID_ARGUMENT  plan or memory NULL, a plan without devices, no such side
 //   OUT_OF_MEMORY     the text names the device
 TCFFT_API tcfft_status tcfft_dist_alloc(const tcfft_plan *plan, tcfft_side side, void **memory);
 TCFFT_API void tcfft_dist_free(const tcfft_plan *plan, void *const *memory);
 
-// Copies between an array of the whole problem in host memory, in natural order and laid out as on one device, and a side's memory on
-// the devices. They wait for what the plan's own streams have to do, and are complete when they return.
+// Copies between an array of the whole problem in host memory, in natural order and laid out as on one device, and a side's
+// memory on the devices. They wait for what the plan's own streams have to do, and are complete when they return.
 //   INVALID_ARGUMENT  plan, host or memory NULL, a plan without devices, no such side, memory of another device
 //   OUT_OF_MEMORY     for copies
 //   DEVICE            a device or its driver failed, also while it executed
@@ -505,8 +508,8 @@ TCFFT_API tcfft_status tcfft_wisdom_import_string(const char *text);
 // counts. The file is replaced as a whole, so that a reader sees the old one or the new one, and several processes may write
 // it at once: they take turns by the lock of an empty file beside it, whose name ends in ".lock". Folders are made where
 // they are missing. path NULL is the user's file.
-//   FILE           it cannot be written, others hold its lock for 10 s, or what is there is no file of wisdom, or one that an
-//                  import would not take (which is then left alone)
+//   FILE           it cannot be written, others hold its lock for 10 s, or what is there is no file of wisdom, or one that
+//                  an import would not take (which is then left alone)
 //   OUT_OF_MEMORY
 TCFFT_API tcfft_status tcfft_wisdom_export(const char *path);
 
@@ -530,8 +533,8 @@ TCFFT_API void tcfft_wisdom_forget(void);
 //   PEELING      hashes of a few samples; found tones are subtracted, which makes further ones visible
 //   VOTING       buckets vote for the frequencies that they may hold, and the median of several estimates is taken (Wang,
 //                Chandrasekaran and Chapman 2016): the k largest coefficients, from many more samples than peeling reads. A
-//                tone that is less than 15 dB above the noise of a bucket has no vote, so that weak ones may be missed beside
-//                strong ones that are VERIFIED
+//                tone that is less than 15 dB above the noise of a bucket has no vote, so that weak ones may be missed
+//                beside strong ones that are VERIFIED
 //   VOTING_COMB  the same after a comb that excludes most frequencies, where a large enough power of two divides n: less
 //                time, but tones that share its bins may cancel there, and are missed
 //   WHOLE        the whole transform and its k largest coefficients: what the others fall back on, to compare with
@@ -589,12 +592,12 @@ typedef struct tcfft_sparse_desc {
 typedef struct tcfft_sparse_plan tcfft_sparse_plan;
 
 // Creates a plan in *out, which tcfft_sparse_plan_destroy frees. *out is untouched on failure. The plan keeps nothing of d.
-//   INVALID_ARGUMENT  out or d NULL, a size of no release, an enum out of range, an snr or a least amplitude that is no number
-//                     or negative (least), method = whole without fallback
+//   INVALID_ARGUMENT  out or d NULL, a size of no release, an enum out of range, an snr or a least amplitude that is no
+//                     number or negative (least), method = whole without fallback
 //   INVALID_SIZE      n, k, batch or distance out of range, capacity below k or above n
 //   OVERFLOW          more than 2^63 - 1 bytes from first to last sample
-//   UNSUPPORTED       method = peeling or voting for a k that it cannot do (the text says which it can); a backend other than
-//                     host and cuda, or a CUDA device below compute capability 6.0
+//   UNSUPPORTED       method = peeling or voting for a k that it cannot do (the text says which it can); a backend other
+//                     than host and cuda, or a CUDA device below compute capability 6.0
 //   NO_DEVICE, OUT_OF_MEMORY  as tcfft_plan_create
 TCFFT_API tcfft_status tcfft_sparse_plan_create(tcfft_sparse_plan **out, const tcfft_sparse_desc *d);
 TCFFT_API void tcfft_sparse_plan_destroy(tcfft_sparse_plan *plan);

@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft as a backend of heFFTe 2.4, which computes 3D transforms over the ranks of MPI: heFFTe moves the data, tcfft transforms what
-// lies on a rank. C++11; the program links with heFFTe and with tcfft.
+// tcfft as a backend of heFFTe 2.4, which computes 3D transforms over the ranks of MPI: heFFTe moves the data, tcfft
+// transforms what lies on a rank. C++11; the program links with heFFTe and with tcfft.
 //
 //     heffte::fft3d<heffte::backend::tcfft> fft(inbox, outbox, MPI_COMM_WORLD);       // arrays in host memory
 //     heffte::fft3d<heffte::backend::tcfft_cuda> fft(inbox, outbox, MPI_COMM_WORLD);  // arrays on the current CUDA device
 //     fft.forward(in, out, heffte::scale::full);
 //
-// fft3d, fft2d, fft3d_r2c and fft2d_r2c take these tags, with every option of heFFTe's plans. backend::tcfft_cuda is there where heFFTe
-// was built with CUDA, whose kernels move the data, and needs a tcfft with CUDA when it runs.
+// fft3d, fft2d, fft3d_r2c and fft2d_r2c take these tags, with every option of heFFTe's plans. backend::tcfft_cuda is there
+// where heFFTe was built with CUDA, whose kernels move the data, and needs a tcfft with CUDA when it runs.
 //
-//   precision    float and double. heFFTe chooses between them when it runs, so that there are plans for both. Where a device has none
-//                of doubles, their transform throws std::runtime_error with tcfft's text.
-//   direction    forward is exp(-2 pi i j k / n) and backward exp(+2 pi i j k / n), as in heFFTe's other backends. heFFTe scales.
-//   threads      on the host each rank takes OMP_NUM_THREADS threads, or all cores that it may use: where ranks are not bound to
-//                cores of their own, set OMP_NUM_THREADS.
+//   precision    float and double. heFFTe chooses between them when it runs, so that there are plans for both. Where a
+//                device has none of doubles, their transform throws std::runtime_error with tcfft's text.
+//   direction    forward is exp(-2 pi i j k / n) and backward exp(+2 pi i j k / n), as in heFFTe's other backends. heFFTe
+//                scales.
+//   threads      on the host each rank takes OMP_NUM_THREADS threads, or all cores that it may use: where ranks are not
+//                bound to cores of their own, set OMP_NUM_THREADS.
 //   workspace    is a part of heFFTe's: fft.size_workspace() contains it, and executing allocates nothing of tcfft's.
 //   errors       every failure is a std::runtime_error with the text of tcfft_last_error().
 #ifndef TCFFT_TCFFT_HEFFTE_HPP
@@ -123,8 +124,8 @@ class tcfft_box_plan {
     if (wide) d.in_type = d.out_type = TCFFT_F64;
     // A plan that may never be executed does not wait for a compiler.
     if (wide) d.compile = TCFFT_COMPILE_BACKGROUND;
-    // The axes that are not transformed come first, as dimensions of the batch; each group from the slowest to the fastest, so that
-    // one plan does any axes of a box in any order.
+    // The axes that are not transformed come first, as dimensions of the batch; each group from the slowest to the fastest,
+    // so that one plan does any axes of a box in any order.
     for (const bool group : {false, true}) {
       for (int place = 2; place >= 0; place--) {
         const int axis = real.order[place];
@@ -349,7 +350,8 @@ struct one_dim_backend<backend::tcfft> {
   using executor_r2c = tcfft_executor_r2c<tag::cpu>;
 };
 
-// heFFTe's reordering would make every transform contiguous by transposing, which takes longer than tcfft's strided transforms do.
+// heFFTe's reordering would make every transform contiguous by transposing, which takes longer than tcfft's strided
+// transforms do.
 template <>
 struct default_plan_options<backend::tcfft> {
   static const bool use_reorder = false;

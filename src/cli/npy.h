@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// NumPy's .npy files, versions 1 to 3, as far as this library transforms them: little-endian floats and short integers in C order.
+// NumPy's .npy files, versions 1 to 3, as far as this library transforms them: little-endian floats and short integers in C
+// order.
 #ifndef TCFFT_CLI_NPY_H
 #define TCFFT_CLI_NPY_H
 
@@ -37,8 +38,8 @@ typedef struct tcf_npy {
 // reason in why.
 int tcf_npy_parse_header(const unsigned char *bytes, size_t len, tcf_npy_header *out, char *why, size_t why_cap);
 
-// Reads a file into numbers of a type, F32 or F64, to which the file's are rounded; TCF_NPY_OWN: into those that it has. Returns 0,
-// or -1 with the reason in why and nothing to free. tcf_npy_free accepts a tcf_npy that is {0}.
+// Reads a file into numbers of a type, F32 or F64, to which the file's are rounded; TCF_NPY_OWN: into those that it has.
+// Returns 0, or -1 with the reason in why and nothing to free. tcf_npy_free accepts a tcf_npy that is {0}.
 enum { TCF_NPY_OWN = -1 };
 int tcf_npy_read(tcf_npy *out, const char *path, int type, char *why, size_t why_cap);
 void tcf_npy_free(tcf_npy *npy);

@@ -18,9 +18,9 @@ static const char *const kind_names[KINDS] = {"steady", "drifting", "keyed"};
 static const double TURN = 6.28318530717958647692;
 
 // A filter before the converter leaves the edges of the band empty. Stations keep to multiples of 1 kHz, which the best of
-// them meet to a hundredth of a hertz; others drift. Powers are in dB relative to that of amplitude 1, those of keyed carriers
-// while they are on. A dot of 0.1 s is that of 12 words a minute; a transmitter's edges are soft, for clicks would be heard on
-// other frequencies.
+// them meet to a hundredth of a hertz; others drift. Powers are in dB relative to that of amplitude 1, those of keyed
+// carriers while they are on. A dot of 0.1 s is that of 12 words a minute; a transmitter's edges are soft, for clicks would
+// be heard on other frequencies.
 static const double USED_BAND = 0.9, RASTER = 1000, NOISE = -20, WEAKEST = -50, STRONGEST = -40, MOST_DRIFT = 0.2, DOT = 0.1,
                     EDGE = 0.01;
 

@@ -54,8 +54,9 @@ typedef struct tcf_gemm {
   void *workspace;  // TCF_GEMM_WORKSPACE bytes
 } tcf_gemm;
 
-// An array of floats in device memory, whose boxes a device's copy engine loads. Dimension 0 is contiguous; sizes and boxes count
-// floats and rows of floats, strides count bytes and are multiples of 16, as the address is. A row of a box has 128 bytes.
+// An array of floats in device memory, whose boxes a device's copy engine loads. Dimension 0 is contiguous; sizes and boxes
+// count floats and rows of floats, strides count bytes and are multiples of 16, as the address is. A row of a box has 128
+// bytes.
 enum { TCF_BOX_DIMS = 4, TCF_BOX_MAP = 128 };
 typedef struct tcf_boxes {
   const void *memory;
@@ -99,8 +100,8 @@ typedef struct tcf_backend {
   tcfft_status (*copy_out)(int index, void *host, const void *device_memory, size_t bytes);
 
   // Makes device `index` current in the calling thread until leave, which restores the device that was current before.
-  // enter also clears an error that an earlier driver call of the caller left behind. NO_DEVICE where the thread works on the device
-  // in a way that this library cannot share (a CUDA context of the program's own).
+  // enter also clears an error that an earlier driver call of the caller left behind. NO_DEVICE where the thread works on
+  // the device in a way that this library cannot share (a CUDA context of the program's own).
   tcfft_status (*enter)(int index, int *previous);
   void (*leave)(int previous);
   // Checks that the device can use this memory. INVALID_ARGUMENT with the argument's name if not.
@@ -128,8 +129,9 @@ typedef struct tcf_backend {
   // Launches a function asynchronously on stream. args points to the kernel's argument struct, or to a
   // tcf_opencl_arguments in the OpenCL backend, and is no longer needed when launch returns.
   tcfft_status (*launch)(void *function, const tcf_grid *grid, const void *args, void *stream);
-  // Writes the map of an array, TCF_BOX_MAP bytes aligned to 64 that a kernel takes among its arguments. Touches no memory of the
-  // device and does not wait for it. UNSUPPORTED if the driver has no such maps. NULL: the device has no copy engine of this sort.
+  // Writes the map of an array, TCF_BOX_MAP bytes aligned to 64 that a kernel takes among its arguments. Touches no memory
+  // of the device and does not wait for it. UNSUPPORTED if the driver has no such maps. NULL: the device has no copy engine
+  // of this sort.
   tcfft_status (*describe_boxes)(void *map, const tcf_boxes *boxes);
   // Matrix products by a library. open_gemm prepares the library, so that gemm can be captured in a graph, and fails with
   // UNSUPPORTED and the reason if there is none. gemm is asynchronous on stream, as launch is.

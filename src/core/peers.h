@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What a backend has for several of its devices in one process: streams and events of the library's own, and copies from the memory of
-// one device to that of another. As in core/backend.h, `index` is the number of a device, and functions fail with DEVICE and the
-// driver's reason where nothing else is said.
+// What a backend has for several of its devices in one process: streams and events of the library's own, and copies from the
+// memory of one device to that of another. As in core/backend.h, `index` is the number of a device, and functions fail with
+// DEVICE and the driver's reason where nothing else is said.
 #ifndef TCFFT_CORE_PEERS_H
 #define TCFFT_CORE_PEERS_H
 
@@ -26,8 +26,8 @@ typedef struct tcf_peers {
   // A stream of device `index`. ordered: it waits for the device's default stream, and is waited for by it.
   tcfft_status (*new_stream)(int index, int ordered, void **stream);
   void (*free_stream)(int index, void *stream);
-  // An event, which streams of all devices can wait for once it was recorded on a stream of device `index`. A wait is for the recording
-  // before it, whatever is recorded later.
+  // An event, which streams of all devices can wait for once it was recorded on a stream of device `index`. A wait is for
+  // the recording before it, whatever is recorded later.
   tcfft_status (*new_event)(int index, void **event);
   void (*free_event)(int index, void *event);
   // These queue work on a stream of device `index`, which is entered (tcf_backend.enter), and return at once.

@@ -184,7 +184,8 @@ static int parse_batch_axes(tcfft_desc *d, const char *text) {
   return 0;
 }
 
-// A field that says a type: that of both sides by its name alone, or that of one side. -1: it is none, or has no type's name.
+// A field that says a type: that of both sides by its name alone, or that of one side. -1: it is none, or has no type's
+// name.
 static int parse_type(tcfft_desc *d, const tcf_field *f) {
   const int in = !f->assigned || !strcmp(f->key, "in"), out = !f->assigned || !strcmp(f->key, "out");
   const int type = in || out ? tcf_type_from_name(f->assigned ? f->value : f->key) : -1;

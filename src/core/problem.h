@@ -7,8 +7,8 @@
 //     kind:N0xN1..[*batch][:type][:in=type][:out=type][:inplace][:is=s0,s1..][:os=..][:id=d][:od=d][:ba=b][:classic|tensor]
 //         [:half1|split2|paper][:tol=t]
 //
-// e.g. c2c:1024x1024*64, r2c:30*7:is=2:id=64, c2c:4096:f64. The types are f32, f16, bf16, f64, i8 and i16; one word is that of
-// both sides, and f32 is omitted. Strides and distances of packed data are omitted.
+// e.g. c2c:1024x1024*64, r2c:30*7:is=2:id=64, c2c:4096:f64. The types are f32, f16, bf16, f64, i8 and i16; one word is that
+// of both sides, and f32 is omitted. Strides and distances of packed data are omitted.
 #ifndef TCFFT_CORE_PROBLEM_H
 #define TCFFT_CORE_PROBLEM_H
 

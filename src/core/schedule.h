@@ -20,8 +20,8 @@
 // ie = a,b: point i of transform l (of dimension 0) is element e = i * a + l * b of the axis, at offset e * is; oe is the
 // same for the output.
 //
-// A stage that transforms several axes at once has :axes=64,64, outermost first. One that reads or writes other numbers than FP32
-// has :types=f64,f64, of its input and its output; one that computes in FP64 between FP32 numbers has :arithmetic=f64.
+// A stage that transforms several axes at once has :axes=64,64, outermost first. One that reads or writes other numbers than
+// FP32 has :types=f64,f64, of its input and its output; one that computes in FP64 between FP32 numbers has :arithmetic=f64.
 #ifndef TCFFT_CORE_SCHEDULE_H
 #define TCFFT_CORE_SCHEDULE_H
 
@@ -44,8 +44,8 @@ typedef enum tcf_io_op {
   // the whole axis in one transform, or an even length whose L transforms are dimension 0 with oe = L,1;
   // conjugate-symmetric bins are then in transforms l and L - l.
   TCF_OP_USER,
-  // Times exp(-2 pi i k l / twiddle_n), the twiddles between steps, at the store of the first or at the load of the second. If
-  // the second numbers of ie and oe are 0, l is the index in dimension 1 instead. Few kernels load so: tcf_loads_plainly.
+  // Times exp(-2 pi i k l / twiddle_n), the twiddles between steps, at the store of the first or at the load of the second.
+  // If the second numbers of ie and oe are 0, l is the index in dimension 1 instead. Few kernels load so: tcf_loads_plainly.
   TCF_OP_TWIDDLE,
   // Bluestein: times the chirp, whose length is the complex length of the axis. A load multiplies after the pre-processing
   // of the kind and is zero beyond the chirp; a store multiplies before the post-processing. Of odd real lengths the
@@ -151,7 +151,8 @@ typedef struct tcf_schedule {
   int64_t bytes;            // sum over the stages
 } tcf_schedule;
 
-// The logical length of the axis that a stage's kind is about: of several axes at once, which C2C, R2C and C2R have, the last one.
+// The logical length of the axis that a stage's kind is about: of several axes at once, which C2C, R2C and C2R have, the
+// last one.
 static inline int64_t tcf_kind_length(const tcf_stage *s) { return s->axes ? s->length[s->axes - 1] : s->n; }
 
 // Complex points of a stage's axes.
@@ -165,8 +166,8 @@ static inline int64_t tcf_axis_points(const tcf_stage *s, int a) {
   return a == s->axes - 1 ? tcf_complex_length(s->kind, s->length[a]) : s->length[a];
 }
 
-// Elements along the axis, or in all axes, of the input and the output; the complex side of R2C and C2R has n / 2 + 1 of the last
-// axis.
+// Elements along the axis, or in all axes, of the input and the output; the complex side of R2C and C2R has n / 2 + 1 of the
+// last axis.
 static inline int64_t tcf_bins(const tcf_stage *s) {
   const int64_t last = tcf_kind_length(s);
   return s->n / last * (last / 2 + 1);
@@ -193,8 +194,8 @@ static inline int64_t tcf_least_convolution(tcfft_kind kind, int64_t n) {
 // a later one that does. It does not differ from others.)
 static inline int tcf_stage_is_halved(const tcf_stage *s) { return tcf_op_is_halved(s->load) || tcf_op_is_halved(s->store); }
 
-// Whether a stage transforms points as it loads them, but for what its kind and a convolution need: neither takes it twiddles on
-// the way in, nor is it only what follows the transforms.
+// Whether a stage transforms points as it loads them, but for what its kind and a convolution need: neither takes it
+// twiddles on the way in, nor is it only what follows the transforms.
 static inline int tcf_loads_plainly(const tcf_stage *s) { return s->load != TCF_OP_NONE && s->load != TCF_OP_TWIDDLE; }
 
 // Number of transforms in the batch dimensions from `first` on.

@@ -80,7 +80,8 @@ static int find(const char *word, const char *const *names, int count) {
   return -1;
 }
 
-// What becomes of a field of a stage's line: it is stored, it is malformed, or the function that looked at it does not know it.
+// What becomes of a field of a stage's line: it is stored, it is malformed, or the function that looked at it does not know
+// it.
 typedef enum field_answer { FIELD_STORED, FIELD_MALFORMED, FIELD_UNKNOWN } field_answer;
 
 static field_answer stored_if(int fine) { return fine ? FIELD_STORED : FIELD_MALFORMED; }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The number type that an instance of a source of the host is for: kernels that compute in it, tables of it. TCF_F64 makes it
-// double, otherwise it is float. These sources are written for SCALAR, and compiled for each type.
+// The number type that an instance of a source of the host is for: kernels that compute in it, tables of it. TCF_F64 makes
+// it double, otherwise it is float. These sources are written for SCALAR, and compiled for each type.
 #ifdef TCF_F64
 #define SCALAR double
 #define SCALAR_WIDE long double  // that tables are computed in, before they are rounded

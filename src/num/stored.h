@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // FP16 and BF16 numbers as they lie in memory, 16 bits each, and the FP32 numbers that they are. Numbers are rounded to the
-// nearest one, ties to even, from the largest on to infinity; NaN stays NaN. The code is free of branches, so that loops over it
-// vectorise.
+// nearest one, ties to even, from the largest on to infinity; NaN stays NaN. The code is free of branches, so that loops
+// over it vectorise.
 #ifndef TCFFT_NUM_STORED_H
 #define TCFFT_NUM_STORED_H
 

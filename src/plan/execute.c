@@ -87,8 +87,8 @@ static tcfft_status check_sides(const tcfft_plan *plan, const operand *in, const
   return TCFFT_SUCCESS;
 }
 
-// Checks an operand for a device. Kernels load and store complex numbers as words, which must be aligned. Memory that was looked
-// at is not looked at again, because drivers take as long for that as all of this file.
+// Checks an operand for a device. Kernels load and store complex numbers as words, which must be aligned. Memory that was
+// looked at is not looked at again, because drivers take as long for that as all of this file.
 static tcfft_status check_operand(const tcfft_plan *plan, const operand *s, const void *known) {
   if (!plan->backend->check_memory) return TCFFT_SUCCESS;
   if (s->complex) {

@@ -48,7 +48,7 @@ struct tcfft_plan {
   void *owned;  // workspace of policy PLAN
   void *given;  // workspace from tcfft_plan_set_workspace, owned by the caller
   atomic_flag workspace_in_use;
-  int forks;  // tcf_process_forks when the plan was made
+  int forks;                    // tcf_process_forks when the plan was made
   struct tcf_several *several;  // a plan on several devices (room several), whose ways are those of its passes; NULL: on one
 };
 

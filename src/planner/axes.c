@@ -65,8 +65,8 @@ static side packed_work(const tcf_problem *p, int64_t stride[]) {
   return (side){TCF_SLOT_WORK, stride, distance, p->wide ? TCFFT_F64 : tcf_arithmetic(p->out_type)};
 }
 
-// C2R must not change its input, so the complex axes are transformed in a packed copy in the workspace: those from axis `first` on
-// outward. *from becomes where the data is then, and *work_bytes what the copy takes.
+// C2R must not change its input, so the complex axes are transformed in a packed copy in the workspace: those from axis
+// `first` on outward. *from becomes where the data is then, and *work_bytes what the copy takes.
 static int c2r_complex_stages(const tcf_problem *p, int first, tcf_stage *stages, side *from, const side *work,
                               int64_t *work_bytes) {
   int64_t length[TCFFT_MAX_RANK];
@@ -96,8 +96,8 @@ static tcfft_kind kind_of(const tcf_problem *p, int axis) {
   return p->kind == TCFFT_R2C && axis != p->rank - 1 ? TCFFT_C2C : p->kind;
 }
 
-// The axis that is transformed last. A complex axis of one point is the identity. If all axes are, one stage remains to copy the
-// data.
+// The axis that is transformed last. A complex axis of one point is the identity. If all axes are, one stage remains to copy
+// the data.
 static int last_axis(const tcf_problem *p) {
   for (int axis = p->batch_axes; axis < p->rank; axis++)
     if (kind_of(p, axis) != TCFFT_C2C || p->n[axis] > 1) return axis;
@@ -138,7 +138,8 @@ static int has_more_axes(const tcf_problem *p, int axis) {
   return 0;
 }
 
-// The outermost of the last `axes` axes of more than one point. -1: there are fewer, or a real kind's last axis has one point.
+// The outermost of the last `axes` axes of more than one point. -1: there are fewer, or a real kind's last axis has one
+// point.
 static int outermost_of(const tcf_problem *p, int axes) {
   if (p->kind != TCFFT_C2C && p->n[p->rank - 1] == 1) return -1;
   for (int axis = p->rank - 1; axis >= p->batch_axes; axis--)

@@ -314,8 +314,8 @@ static void add_outlines(tcf_outline *list, int *count, tcf_outline_form form, c
   for (int i = 0; i < factorings; i++) list[(*count)++] = (tcf_outline){form, factors[i]};
 }
 
-// Lists transforms in two steps whose second is too long for a block to hold 16 side by side, with the twiddles at its load: what
-// computes such steps by several blocks may have them there for nothing.
+// Lists transforms in two steps whose second is too long for a block to hold 16 side by side, with the twiddles at its load:
+// what computes such steps by several blocks may have them there for nothing.
 static void add_late(tcf_outline *list, int *count, const tcf_factors *factors, int factorings) {
   for (int i = 0; i < factorings; i++)
     if (factors[i].count == 2 && !factors[i].global && factors[i].n[1] > TCF_LARGEST_TILE / 16) {

@@ -162,8 +162,8 @@ static double cost_of(const tcf_schedule *s, choice w) {
   return cost;
 }
 
-// Replaces a schedule by one whose last `axes` axes are launches that transform them at once, if that costs less, or if there is
-// none yet. alone: what these axes cost one by one.
+// Replaces a schedule by one whose last `axes` axes are launches that transform them at once, if that costs less, or if
+// there is none yet. alone: what these axes cost one by one.
 static void take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, choice w, double alone) {
   tcf_schedule s = {0}, launches = {0};
   tcf_stage stages[TCFFT_MAX_RANK];

@@ -232,8 +232,8 @@ tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const tc
   const int parsed = tcf_stage_parse(&s.stage, m->line) == TCFFT_SUCCESS;
   tcf_restore_error(error);
   if (!parsed || !is_sane(&s.stage, d)) return TCFFT_SUCCESS;
-  // How fast clusters of blocks are beside memory differs from model to model: 2^17 points take 0.69 of a copy's speed on an H200, 0.92
-  // on an H100. Tiles are limited by memory on all.
+  // How fast clusters of blocks are beside memory differs from model to model: 2^17 points take 0.69 of a copy's speed on an
+  // H200, 0.92 on an H100. Tiles are limited by memory on all.
   if (related && !s.akin && !s.stage.kernel->assess) return TCFFT_SUCCESS;
   TCF_TRY(make_room(samples));
   s.class = class_of(&s.stage, s.stage.algorithm == TCFFT_ALGORITHM_TENSOR, s.stage.split, threads_of(m->subject));

@@ -8,8 +8,8 @@
 #include "core/element.h"
 
 // The bound must hold for measured errors, which scatter around the prediction, hence the margin. The variance is that of
-// rounding the result in FP32. Rounding it to a coarser type than that of the arithmetic does not scatter: where all numbers are just
-// above a power of two it has twice this variance, and no more.
+// rounding the result in FP32. Rounding it to a coarser type than that of the arithmetic does not scatter: where all numbers
+// are just above a power of two it has twice this variance, and no more.
 static const double bound_margin = 1.8, rounding_variance = 0.6e-15, most_of_rounding = 2;
 
 void tcf_schedule_total(tcf_schedule *s) {

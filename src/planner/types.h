@@ -14,8 +14,8 @@ tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d);
 // Whether a device can transform FP32 numbers of a problem in FP64, for a tolerance that FP32 does not reach.
 int tcf_planner_widens(const tcf_problem *p, const tcf_device *d);
 
-// The backends that serve a problem, as bits 1 << backend, for a description that leaves the choice open. All, where none does:
-// their devices then refuse it.
+// The backends that serve a problem, as bits 1 << backend, for a description that leaves the choice open. All, where none
+// does: their devices then refuse it.
 unsigned tcf_planner_backends_for(const tcf_problem *p);
 
 #endif

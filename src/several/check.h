@@ -7,7 +7,8 @@
 
 #include "several/several.h"
 
-// One execution: an array of a pointer a device for each. stream and workspace have no NULL but for a plan without workspace.
+// One execution: an array of a pointer a device for each. stream and workspace have no NULL but for a plan without
+// workspace.
 typedef struct tcf_several_run {
   const void *const *in;
   void *const *out;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Queues an execution. Streams wait for each other by events alone, and each wait is queued behind the recording that it is for: what
-// runs on the devices is ordered as the calls were, so that executions of any number of plans and threads never wait in a circle.
+// Queues an execution. Streams wait for each other by events alone, and each wait is queued behind the recording that it is
+// for: what runs on the devices is ordered as the calls were, so that executions of any number of plans and threads never
+// wait in a circle.
 #include "several/check.h"
 #include "several/parts.h"
 #include "several/several.h"
@@ -40,10 +41,10 @@ static int same_area(tcf_area a, tcf_area b) {
   return a == b || (a_users && b_users);
 }
 
-// Makes the stream of a device wait until what it has sent of an area, which a pass is going to write, has left. Nothing else has to be
-// waited for in this way: a device's own passes follow each other, and what comes from another device is only sent when that one has got
-// its part of the exchange before from all devices, so that these are done with all that was before that exchange. (An exchange never
-// writes where the one before it has read: tests/several/test_several_flow.c.)
+// Makes the stream of a device wait until what it has sent of an area, which a pass is going to write, has left. Nothing
+// else has to be waited for in this way: a device's own passes follow each other, and what comes from another device is only
+// sent when that one has got its part of the exchange before from all devices, so that these are done with all that was
+// before that exchange. (An exchange never writes where the one before it has read: tests/several/test_several_flow.c.)
 static tcfft_status wait_for_area(const work *w, int step, tcf_area area, int position, void *stream) {
   for (int t = 0; t < step; t++)
     for (int to = 0; to < w->s->count && is_exchange(w, t) && same_area(w->flow->step[t].from, area); to++)

@@ -99,8 +99,8 @@ static tcf_step *exchange(tcf_flow *f, tcf_cut cut, tcf_area from, tcf_area to) 
   return s;
 }
 
-// What the devices write to is never what others of them may still read: passes go from one area to another, and the caller's memory,
-// whose input may be its output, is written when all of the input was read.
+// What the devices write to is never what others of them may still read: passes go from one area to another, and the
+// caller's memory, whose input may be its output, is written when all of the input was read.
 static void plan_axes(tcf_flow *f) {
   const int starts_with_rows = f->cut[0] == TCF_CUT_ROWS;
   const tcf_step_kind first = starts_with_rows ? TCF_STEP_ROWS : TCF_STEP_COLUMNS;
@@ -120,7 +120,8 @@ static void plan_axes(tcf_flow *f) {
   if (back) exchange(f, f->cut[1], TCF_AREA_WORK1, TCF_AREA_OUT);
 }
 
-// One axis, by the hierarchical decomposition (Bailey 1990): columns, twiddles, rows. Input in transposed order begins with the rows.
+// One axis, by the hierarchical decomposition (Bailey 1990): columns, twiddles, rows. Input in transposed order begins with
+// the rows.
 static void plan_one_axis(tcf_flow *f) {
   if (f->by_remainders[0]) {
     add(f, TCF_STEP_ROWS, TCF_AREA_IN, TCF_AREA_WORK)->twiddles = 1;

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// How a problem is computed by several devices, as pure data: passes, which each device does by itself on what it holds, and exchanges
-// between them.
+// How a problem is computed by several devices, as pure data: passes, which each device does by itself on what it holds, and
+// exchanges between them.
 //
-// A transform is a matrix. Its rows are the indices along the first axis, its columns those along the second one, and an element of it
-// is a cell: all of the third axis, or one number. A transform along one axis alone is taken as rows * columns = n: element j is at row
-// j / columns of the input, and result k at row k % rows and column k / rows of the output in transposed order. The devices hold blocks
-// of whole rows, or of whole columns; blocks differ by one row at most, so that some are empty where there are fewer than devices. What
-// a device holds is an array of its own: the batch, rows, columns, cells.
+// A transform is a matrix. Its rows are the indices along the first axis, its columns those along the second one, and an
+// element of it is a cell: all of the third axis, or one number. A transform along one axis alone is taken as rows * columns
+// = n: element j is at row j / columns of the input, and result k at row k % rows and column k / rows of the output in
+// transposed order. The devices hold blocks of whole rows, or of whole columns; blocks differ by one row at most, so that
+// some are empty where there are fewer than devices. What a device holds is an array of its own: the batch, rows, columns,
+// cells.
 #ifndef TCFFT_SEVERAL_FLOW_H
 #define TCFFT_SEVERAL_FLOW_H
 
@@ -76,7 +77,8 @@ static inline tcf_block tcf_flow_columns(const tcf_flow *f, int transposed, int 
 // What a pass cuts into pieces on a device: its rows, its columns, its transforms.
 int64_t tcf_flow_units(const tcf_flow *f, const tcf_step *s, int position);
 
-// Bytes of a complex number between the passes, and of an area of the workspace of any device. Where none is used they are 0.
+// Bytes of a complex number between the passes, and of an area of the workspace of any device. Where none is used they are
+// 0.
 int64_t tcf_flow_cell_bytes(const tcf_flow *f);
 int64_t tcf_flow_area_bytes(const tcf_flow *f);
 

@@ -8,7 +8,8 @@
 #include "base/arith.h"
 #include "base/process.h"
 
-// What one more copy costs its lane. What one more piece costs: seconds, and of the pass that it is a piece of (two H100, 2026-11-27).
+// What one more copy costs its lane. What one more piece costs: seconds, and of the pass that it is a piece of (two H100,
+// 2026-11-27).
 static const double copy_start = 4e-6, piece_start = 8e-6, piece_share = 0.008;
 
 // What overlaps takes so much longer than the memory's bandwidth alone says.
@@ -52,8 +53,8 @@ double tcf_several_pass_time(const tcf_several *s, int step) {
 
 static double later_of(double a, double b) { return a > b ? a : b; }
 
-// Bytes that the first device's memory reads and writes: passes, and of exchanges what is sent, what comes, and what stays, which copies
-// move as well. They share its bandwidth, however much they overlap.
+// Bytes that the first device's memory reads and writes: passes, and of exchanges what is sent, what comes, and what stays,
+// which copies move as well. They share its bandwidth, however much they overlap.
 static double memory_time(const tcf_several *s) {
   double bytes = 0;
   for (int i = 0; i < s->flow.steps; i++) {
@@ -77,8 +78,8 @@ typedef struct step_times {
   double of[TCF_FLOW_STEPS];
 } step_times;
 
-// As executing does: the first pieces of a pass are sent as they are computed, the rest when it is done, by pieces of the next pass, each
-// of which begins when its part has come.
+// As executing does: the first pieces of a pass are sent as they are computed, the rest when it is done, by pieces of the
+// next pass, each of which begins when its part has come.
 static double simulate(const tcf_flow *f, const step_times *t) {
   double computed = 0, sent = 0, ready[TCF_PIECES] = {0}, there[TCF_PIECES] = {0};
   int pieces = 1, arrivals = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The time of a flow: passes by their plans' predictions, exchanges by the speed of the links (tcf_device.link), and what of the two
-// runs at once.
+// The time of a flow: passes by their plans' predictions, exchanges by the speed of the links (tcf_device.link), and what of
+// the two runs at once.
 #ifndef TCFFT_SEVERAL_MODEL_H
 #define TCFFT_SEVERAL_MODEL_H
 
@@ -16,8 +16,8 @@ int64_t tcf_several_sent(const tcf_several *s, const tcf_step *step, int positio
 double tcf_several_exchange_time(const tcf_several *s, const tcf_step *step);
 
 // Sets the pieces of the passes, and how they are sent, so that the predicted time is shortest: the more pieces, the
-// more overlaps, but each costs its start. The parts are planned as the flow was before, whose times are taken for those of any pieces.
-// TCFFT_PIECES overrules the number of pieces.
+// more overlaps, but each costs its start. The parts are planned as the flow was before, whose times are taken for those of
+// any pieces. TCFFT_PIECES overrules the number of pieces.
 void tcf_several_choose_pieces(tcf_several *s);
 
 // Predicted seconds of an execution. The plans of the passes are made.

@@ -6,8 +6,8 @@
 int tcf_pieces_before(const tcf_flow *f, int step) { return step > 0 ? f->step[step - 1].pieces : 1; }
 int tcf_pieces_after(const tcf_flow *f, int step) { return step + 1 < f->steps ? f->step[step + 1].pieces : 1; }
 
-// Sets where rows and columns, which are counted within the blocks of the two devices, are in the array of whole rows and in that of
-// whole columns.
+// Sets where rows and columns, which are counted within the blocks of the two devices, are in the array of whole rows and in
+// that of whole columns.
 static tcf_move move_of(const tcf_flow *f, const tcf_step *st, int from, int to, tcf_block source, tcf_block target) {
   const int t = st->transposed, to_columns = st->cut == TCF_CUT_COLUMNS;
   const tcf_block rows = tcf_flow_rows(f, t, to_columns ? from : to),

@@ -7,8 +7,8 @@
 
 #include "several/flow.h"
 
-// Sets *part to the problem of a piece of `units` rows, columns or transforms of a device that has `all` of them. tolerance is that of
-// one pass.
+// Sets *part to the problem of a piece of `units` rows, columns or transforms of a device that has `all` of them. tolerance
+// is that of one pass.
 tcfft_status tcf_part_problem(tcf_problem *part, const tcf_flow *f, const tcf_step *s, int64_t all, int64_t units,
                               double tolerance);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Plans on several devices as text: the passes with the stages that the first device runs, and the exchanges with the bytes that go over
-// each link.
+// Plans on several devices as text: the passes with the stages that the first device runs, and the exchanges with the bytes
+// that go over each link.
 #include <inttypes.h>
 
 #include "core/schedule_text.h"

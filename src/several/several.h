@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Plans on several devices: a flow, ordinary plans of one device for its passes, and streams and events for what runs between them.
+// Plans on several devices: a flow, ordinary plans of one device for its passes, and streams and events for what runs
+// between them.
 #ifndef TCFFT_SEVERAL_SEVERAL_H
 #define TCFFT_SEVERAL_SEVERAL_H
 
@@ -56,7 +57,8 @@ tcfft_status tcf_several_create(tcfft_plan **out, const tcf_problem *p, const tc
                                 const tcf_device *alike, const tcf_plan_options *options);
 void tcf_several_destroy(tcfft_plan *plan);
 
-// Implement tcfft_exec_with, tcfft_exec_host, tcfft_plan_set_workspace, tcfft_plan_wait and tcfft_plan_describe for such plans.
+// Implement tcfft_exec_with, tcfft_exec_host, tcfft_plan_set_workspace, tcfft_plan_wait and tcfft_plan_describe for such
+// plans.
 tcfft_status tcf_several_execute(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
                                  const tcfft_exec_info *info);
 tcfft_status tcf_several_execute_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Executing plans. A served plan goes to tcfft. What tcfft refuses there (input that overlaps the output, memory that its device does
-// not have) goes to the real plan, which is then made.
+// Executing plans. A served plan goes to tcfft. What tcfft refuses there (input that overlaps the output, memory that its
+// device does not have) goes to the real plan, which is then made.
 #include "shim/counts.h"
 #include "shim/real.h"
 #include "shim/table.h"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Making plans. What tcfft does is served, all else goes to the real library as it was asked, so that its answer is the real one's:
-// other types, layouts that tcfft refuses, and every mistake. Where there is no real library, the shim knows its numbers.
+// Making plans. What tcfft does is served, all else goes to the real library as it was asked, so that its answer is the real
+// one's: other types, layouts that tcfft refuses, and every mistake. Where there is no real library, the shim knows its
+// numbers.
 #include "shim/counts.h"
 #include "shim/real.h"
 #include "shim/settings.h"

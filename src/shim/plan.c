@@ -98,8 +98,8 @@ static cufftResult make_real(const tcf_shim_plan *plan) {
   return result;
 }
 
-// In the context of the served plan, whichever is current by now: what the real library says to an execution in another one is then
-// what it says without the shim, and executions in that of the plan work. In whatever capture the caller is.
+// In the context of the served plan, whichever is current by now: what the real library says to an execution in another one
+// is then what it says without the shim, and executions in that of the plan work. In whatever capture the caller is.
 cufftResult tcf_shim_plan_make_real(tcf_shim_plan *plan) {
   if (plan->real_made) return CUFFT_SUCCESS;
   tcf_shim_scope scope;

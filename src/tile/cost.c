@@ -41,8 +41,8 @@ static int is_odd_real_side(const tcf_stage *s, int output) {
   return s->in_batch_step && (s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP);
 }
 
-// Whether a side of a step is that of an axis that is shorter than its convolution by Bluestein's algorithm: the points beyond
-// it are neither loaded nor stored.
+// Whether a side of a step is that of an axis that is shorter than its convolution by Bluestein's algorithm: the points
+// beyond it are neither loaded nor stored.
 static int is_chirp_side(const tcf_stage *s, int output) {
   return s->kind == TCFFT_C2C &&
          (output ? s->store == TCF_OP_CHIRP && s->out_batch_step : s->load == TCF_OP_CHIRP && s->in_batch_step);
@@ -124,8 +124,8 @@ static double filter_bytes(const tcf_stage *s, const tcf_tile *t) {
          (t->conv == TCF_CONV_FILTERED && t->twiddle_outer ? t->fpb : 1);
 }
 
-// Such a block waits for nothing but itself at its barriers, and its threads have registers enough. (560 points on an H100 by
-// 10.14.4: blocks of 32 threads 0.191 ms, of 128 0.197, of 256 0.199; 225 by 15.15: of 32 0.199, of 64 0.210. With fewer
+// Such a block waits for nothing but itself at its barriers, and its threads have registers enough. (560 points on an H100
+// by 10.14.4: blocks of 32 threads 0.191 ms, of 128 0.197, of 256 0.199; 225 by 15.15: of 32 0.199, of 64 0.210. With fewer
 // points than LEAST a multiprocessor holds too few of them, and by threads that are no whole warp elements pass through
 // shared memory in runs that straddle sectors: 75 points by 6 x 5 threads 0.36 ms, by 32 x 5 0.18.)
 int tcf_tile_is_one_warp(const tcf_tile *t) {
@@ -135,10 +135,10 @@ int tcf_tile_is_one_warp(const tcf_tile *t) {
          threads >= (t->smem_in || t->smem_out ? WARP : BUSY) && t->fpb * t->n >= LEAST;
 }
 
-// Fitted to 256 tiles of 23 lengths on an H100. In the middle a thread has points, roots and bins of the filter in registers,
-// so that a large last radix and many points a thread spill. With a small first radix more is computed of the half of the
-// points that are zero. (467 points by b(3.16.4.5) 0.42 ms, by b(16.8.8), which has more points, 0.28; 1202 by b(16.10.16)
-// with 80 threads 0.41 ms, with 160 0.31; 1388 by b(16.16.12) 0.37 ms, by b(8.11.4.8) 0.46.)
+// Fitted to 256 tiles of 23 lengths on an H100. In the middle a thread has points, roots and bins of the filter in
+// registers, so that a large last radix and many points a thread spill. With a small first radix more is computed of the
+// half of the points that are zero. (467 points by b(3.16.4.5) 0.42 ms, by b(16.8.8), which has more points, 0.28; 1202 by
+// b(16.10.16) with 80 threads 0.41 ms, with 160 0.31; 1388 by b(16.16.12) 0.37 ms, by b(8.11.4.8) 0.46.)
 double tcf_bluestein_slowdown(int first, int last, int passes, double rounds) {
   enum { FIRST = 12, LAST = 8, PASSES = 3 };
   return 1 + 0.05 * (first < FIRST ? FIRST - first : 0) + (last > LAST ? 0.012 * (last - LAST) : 0.03 * (LAST - last)) +
@@ -151,9 +151,9 @@ static double bluestein_slowdown(const tcf_tile *t) {
   return tcf_bluestein_slowdown(t->radix[0], t->radix[t->passes - 1], t->passes, (double)t->n / t->tpt / largest);
 }
 
-// Of joins by the prime-factor algorithm, fitted to 230 tiles of 18 lengths from 262 to 4009 points on an H200. Two passes are best, then
-// three of which the last one has radix 2. Twenty points a thread are too many. (1055 points by r5(7.15.2) 335 us, by
-// r5(14.3.5) 576, by Bluestein's 342; 1358 by r14(12.8) 213, by Bluestein's 366.)
+// Of joins by the prime-factor algorithm, fitted to 230 tiles of 18 lengths from 262 to 4009 points on an H200. Two passes
+// are best, then three of which the last one has radix 2. Twenty points a thread are too many. (1055 points by r5(7.15.2)
+// 335 us, by r5(14.3.5) 576, by Bluestein's 342; 1358 by r14(12.8) 213, by Bluestein's 366.)
 static double joined_slowdown(const tcf_tile *t) {
   enum { MOST_POINTS = 20, LEAST = 6 };
   const int first = t->radix[0], last = t->radix[t->passes - 1];
@@ -166,11 +166,11 @@ static double joined_slowdown(const tcf_tile *t) {
   return columns * passes * (t->n > MOST_POINTS * t->tpt ? 1.5 : 1);
 }
 
-// Fitted to 294 tiles of 29 lengths on an H100. A last radix far above the first one spills if it is odd, and so does 14 wherever
-// it is above the first one. (71 points by r(14.5) 0.24 ms, by r(5.14) 0.79; 89 by r(11.8) 0.22, by r(4.2.11) 0.80.) Joins of
-// several sub-transforms pass through shared memory twice more. The permutations have bank conflicts, unless neighbouring
-// threads take neighbouring transforms: best all of a warp. (211 points by 8 transforms a block 0.52 ms, by 32 0.22; 101
-// columns by 16 0.36, by 32 0.29.)
+// Fitted to 294 tiles of 29 lengths on an H100. A last radix far above the first one spills if it is odd, and so does 14
+// wherever it is above the first one. (71 points by r(14.5) 0.24 ms, by r(5.14) 0.79; 89 by r(11.8) 0.22, by r(4.2.11)
+// 0.80.) Joins of several sub-transforms pass through shared memory twice more. The permutations have bank conflicts, unless
+// neighbouring threads take neighbouring transforms: best all of a warp. (211 points by 8 transforms a block 0.52 ms, by 32
+// 0.22; 101 columns by 16 0.36, by 32 0.29.)
 static double rader_slowdown(const tcf_tile *t) {
   enum { WARP = 32, WORST = 14, MANY = 512 };
   const int first = t->radix[0], last = t->radix[t->passes - 1];
@@ -216,8 +216,8 @@ int tcf_tile_rows_timed(const tcf_tile *t, const tcf_device *d) {
   return d->capability >= TIMED && !t->batch_fast_in && !t->batch_fast_out && !t->conv;
 }
 
-// Real numbers of several axes pass through shared memory in pairs, which takes the more time the fewer threads do it. (386 tiles of
-// 12 planes on an H100: r2c 64x64 by 64 threads 89 us, by 256 59.)
+// Real numbers of several axes pass through shared memory in pairs, which takes the more time the fewer threads do it. (386
+// tiles of 12 planes on an H100: r2c 64x64 by 64 threads 89 us, by 256 59.)
 double tcf_tile_plane_slowdown(const tcf_tile *t) {
   enum { FEW = 8, MANY = 40 };
   if (!t->axis[0] || t->kind == TCFFT_C2C) return 1;
@@ -225,8 +225,9 @@ double tcf_tile_plane_slowdown(const tcf_tile *t) {
   return 1 + 0.02 * (points < FEW ? 0 : (points < MANY ? points : MANY) - FEW);
 }
 
-// What waits in a block at its barriers and for its loads is hidden by the others of its multiprocessor. (850 tiles of 28 smooth
-// lengths, up to eight block sizes each, on an H100. Of short real rows neither small blocks nor large ones are faster.)
+// What waits in a block at its barriers and for its loads is hidden by the others of its multiprocessor. (850 tiles of 28
+// smooth lengths, up to eight block sizes each, on an H100. Of short real rows neither small blocks nor large ones are
+// faster.)
 static double few_blocks(const tcf_tile *t, const tcf_device *d) {
   enum { SHORT = 256 };
   const int short_real = t->kind != TCFFT_C2C && t->n < SHORT;
@@ -240,9 +241,10 @@ int tcf_tile_alone(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
          (double)s->points * ffts_of(s) <= POINTS * (double)d->cores;
 }
 
-// Seconds in which a multiprocessor begins so many tiles, one after the other, whatever they hold. (630 tiles of few points out of 1700
-// of 40 lengths and kinds, on an H100 and an H200: none took less than 0.16 us a tile and multiprocessor, and those that memory does
-// not limit 0.162 to 0.175. 28 points by 8 transforms a block 98 us, by 32 76; 8 points by 32 163 us, by 64 136.)
+// Seconds in which a multiprocessor begins so many tiles, one after the other, whatever they hold. (630 tiles of few points
+// out of 1700 of 40 lengths and kinds, on an H100 and an H200: none took less than 0.16 us a tile and multiprocessor, and
+// those that memory does not limit 0.162 to 0.175. 28 points by 8 transforms a block 98 us, by 32 76; 8 points by 32 163 us,
+// by 64 136.)
 static double seconds_to_begin(double tiles, const tcf_device *d) {
   const double a_tile = 0.166e-6;
   return d->capability >= TIMED ? a_tile * tiles / (double)d->cores : 0;

@@ -9,8 +9,8 @@
 #include "num/modular.h"
 #include "tile/ops.h"
 
-// Beyond LARGEST_PRIME Rader's algorithm is cheaper than the sums, and in FP64 the compiler does not unroll them any more. A thread with more than MOST_SUMS of them takes so many
-// registers that too few threads fit a multiprocessor.
+// Beyond LARGEST_PRIME Rader's algorithm is cheaper than the sums, and in FP64 the compiler does not unroll them any more. A
+// thread with more than MOST_SUMS of them takes so many registers that too few threads fit a multiprocessor.
 enum { SMALLEST_PRIME = 17, LARGEST_PRIME = 127, MOST_PARTS = 8, MOST_SUMS = 16 };
 enum { LARGEST_PRIME_F64 = 107, MOST_SUMS_F64 = 9 };
 
@@ -92,8 +92,8 @@ int tcf_direct_blocks(const tcf_tile *t, const tcf_device *d) {
 }
 
 int tcf_direct_width(const tcf_tile *t, const tcf_device *d, int64_t ffts, int twice) {
-  // A warp's worth of transforms, or half of that for long ones, so that shared memory holds several tiles. Twice as many are
-  // slower but for short ones (37 to 296 points on an H100: by 5 to 37 %).
+  // A warp's worth of transforms, or half of that for long ones, so that shared memory holds several tiles. Twice as many
+  // are slower but for short ones (37 to 296 points on an H100: by 5 to 37 %).
   enum { SHORT = 32, LONG = 160 };
   int width = (t->n > LONG ? 16 : 32) << (twice && t->n <= SHORT);
   while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * tcf_tile_point_bytes(t) > d->shared))
@@ -112,8 +112,8 @@ double tcf_direct_crowding(const tcf_tile *t, const tcf_device *d) {
   return resident < 512 ? 1.5 : resident < 768 ? 1.25 : resident < 1000 ? 1.1 : 1;
 }
 
-// Eight parts take more registers than their number of sums says. (184 points by d(8.23) on an H200 1.06 and 1.19 of what else is
-// predicted, 232 by d(8.29) 1.27 and 1.32; 161 and 203 points by seven parts as predicted.)
+// Eight parts take more registers than their number of sums says. (184 points by d(8.23) on an H200 1.06 and 1.19 of what
+// else is predicted, 232 by d(8.29) 1.27 and 1.32; 161 and 203 points by seven parts as predicted.)
 double tcf_direct_slowdown(const tcf_tile *t) { return parts_of(t) == MOST_PARTS ? 1.2 : 1; }
 
 static double seconds(const tcf_tile *t, const tcf_device *d) {

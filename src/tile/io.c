@@ -159,8 +159,8 @@ static int has_real_side(const tcf_tile *t) {
          (t->load == TCF_OP_USER && t->store == TCF_OP_USER && t->no_batch_step_in && t->no_batch_step_out);
 }
 
-// Whether a tile of several axes makes two points of two bins on their way through shared memory. Rows of few bins and of odd
-// lengths, which make one point of each bin, are faster without (c2r 78x2 on an H100 by 1.9, 64x65 by 1.4).
+// Whether a tile of several axes makes two points of two bins on their way through shared memory. Rows of few bins and of
+// odd lengths, which make one point of each bin, are faster without (c2r 78x2 on an H100 by 1.9, 64x65 by 1.4).
 static int merges_pairs(const tcf_tile *t) {
   enum { FEW = 4 };
   int row = 1;

@@ -33,8 +33,8 @@ static double registers_for(int ept) { return ept < 6 ? 36 : 3.2 * ept + 18; }
 
 double tcf_tile_least_registers(int ept, int f64) { return 2.4 * (ept << f64) + 14; }
 
-// The registers of numbers of FP64 are twice as many, and leave none to spare: so the warps of each quarter of a multiprocessor are
-// counted, whose threads have registers in eights.
+// The registers of numbers of FP64 are twice as many, and leave none to spare: so the warps of each quarter of a
+// multiprocessor are counted, whose threads have registers in eights.
 static int blocks_of_f64(int ept, int threads) {
   const int registers = ((int)registers_for(2 * ept) + 7) / 8 * 8, warps = 65536 / 4 / (32 * registers) * 4;
   return warps / ((threads + 31) / 32);

@@ -29,8 +29,8 @@ double tcf_slowdown_of_numbers(int f64, const tcf_device *d);
 // The fewest registers that a thread with `ept` points does with.
 double tcf_tile_least_registers(int ept, int f64);
 
-// The points that count for registers of a thread with `ept` of them: convolutions in FP64 have roots and bins of the filter beside
-// them, which leave none to spare.
+// The points that count for registers of a thread with `ept` of them: convolutions in FP64 have roots and bins of the filter
+// beside them, which leave none to spare.
 int tcf_tile_counted(const tcf_tile *tile, int ept);
 
 // How many blocks fit a multiprocessor with 65536 registers, if a block has so many threads that hold `ept` points each.

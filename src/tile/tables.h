@@ -18,8 +18,9 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *tile, const tcf_stage *s);
 tcfft_status tcf_table_build(void **table, tcf_bump *room, const tcf_table_layout *layout, const tcf_tile *tile,
                              const tcf_stage *s);
 
-// The tables of a convolution by Bluestein's algorithm, at the end of the block: the chirp exp(-pi i j^2 / n), and the filter, which
-// is `scale` times the spectrum of the sequence of `size` numbers that is exp(pi i j^2 / n) on both sides of 0.
+// The tables of a convolution by Bluestein's algorithm, at the end of the block: the chirp exp(-pi i j^2 / n), and the
+// filter, which is `scale` times the spectrum of the sequence of `size` numbers that is exp(pi i j^2 / n) on both sides of
+// 0.
 typedef struct tcf_convolution_tables {
   int64_t n;      // points of the axis
   int64_t chirp;  // entries of the chirp's table

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tables of one type of numbers: tile/tables_f32.c and tables_f64.c include this. Each entry is computed in a wider type, and
-// rounded once.
+// The tables of one type of numbers: tile/tables_f32.c and tables_f64.c include this. Each entry is computed in a wider
+// type, and rounded once.
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,8 +160,8 @@ static tcfft_status fill_rader(char *block, const tcf_table_layout *l, const tcf
 typedef struct filter {
   SCALAR *to;
   int64_t n, size;  // of the chirp, of the convolution
-  // A long convolution has `ffts` transforms of `points` in the tile's step, and bins of one transform, which are `ffts` apart,
-  // are stored one after the other, bin k of it in place[k].
+  // A long convolution has `ffts` transforms of `points` in the tile's step, and bins of one transform, which are `ffts`
+  // apart, are stored one after the other, bin k of it in place[k].
   int64_t ffts, points;
   int32_t *place;        // NULL: in the order of the bins
   SCALAR_WIDE scale[2];  // what the spectrum is multiplied by
@@ -190,7 +190,8 @@ static SCALAR *place_in_filter(const filter *f, int64_t fft, int64_t bin) {
   return f->to + 2 * (fft * f->points + (f->place ? f->place[bin] : bin));
 }
 
-// Bins k and following ones, and those on the other side of 0. Neighbours are bins of neighbouring transforms, up to the last one.
+// Bins k and following ones, and those on the other side of 0. Neighbours are bins of neighbouring transforms, up to the
+// last one.
 static void store_filter(void *context, int64_t k, int count, const SCALAR_WIDE *re, const SCALAR_WIDE *im) {
   const filter *f = context;
   int64_t bin = k <= UINT32_MAX && f->ffts <= UINT32_MAX ? (uint32_t)k / (uint32_t)f->ffts : k / f->ffts;
@@ -220,8 +221,8 @@ static void set_scale(filter *f, int64_t shift) {
   f->scale[1] /= -(SCALAR_WIDE)f->size;
 }
 
-// The transform of the sequence, whose bins store_filter gets. The sequence of FP64 is transformed in long double, which is for
-// convolutions in one launch: a device computes the tables of long ones.
+// The transform of the sequence, whose bins store_filter gets. The sequence of FP64 is transformed in long double, which is
+// for convolutions in one launch: a device computes the tables of long ones.
 #ifdef TCF_F64
 static tcfft_status transform_chirp(filter *f) {
   const int64_t size = f->size;

@@ -10,8 +10,8 @@
 
 enum { TCF_TILE_DIMS = 6 };  // batch dimensions besides dim[0], which runs across the transforms of a tile
 
-// Strides count elements of their side: complex numbers, or real ones where the kind makes that side real. Tables hold complex
-// numbers in device memory (tables.h):
+// Strides count elements of their side: complex numbers, or real ones where the kind makes that side real. Tables hold
+// complex numbers in device memory (tables.h):
 //
 //     twiddle           pass by pass: exp(-2 pi i r k / (P R)) at [r - 1][k], P the product of the radices before
 //     half, quarter     roots of the real kinds (core/real_roots.h)

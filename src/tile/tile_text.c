@@ -84,7 +84,8 @@ static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *t
   return TCFFT_SUCCESS;
 }
 
-// The radices of every axis of a stage: an 'x' separates axes, the outermost comes first. Inner axes of one point have no pass.
+// The radices of every axis of a stage: an 'x' separates axes, the outermost comes first. Inner axes of one point have no
+// pass.
 static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
   const int axes = s->axes ? s->axes : 1;
   int64_t value[TCFFT_MAX_RANK][TCF_TILE_PASSES];

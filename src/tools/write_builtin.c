@@ -45,8 +45,8 @@ static int is_first(const char *seen[], int *count, const char *family) {
   return 1;
 }
 
-// The programs of a type are in files of their own (tcf_cuda_program_print): those of FP64 in one of every F64_SHARE, which no others
-// are in.
+// The programs of a type are in files of their own (tcf_cuda_program_print): those of FP64 in one of every F64_SHARE, which
+// no others are in.
 enum { F64_SHARE = 4 };
 static int is_in_shard(const tcf_program *p, int number, int shard, int shards) {
   const int wide = shards / F64_SHARE ? shards / F64_SHARE : 1, others = shards - wide;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tolerances below what FP32 arithmetic reaches: FP32 numbers are transformed in FP64, which gives what FP64 numbers of the same values
-// give, rounded once.
+// Tolerances below what FP32 arithmetic reaches: FP32 numbers are transformed in FP64, which gives what FP64 numbers of the
+// same values give, rounded once.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

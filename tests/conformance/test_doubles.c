@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// FP64 on a device: who is asked where nothing is said, which addresses its kernels take, and that programs and tables of both
-// types are there side by side. (The suites conformance and isolation run on FP64 as well.)
+// FP64 on a device: who is asked where nothing is said, which addresses its kernels take, and that programs and tables of
+// both types are there side by side. (The suites conformance and isolation run on FP64 as well.)
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,8 +118,8 @@ static double run_tone(const tcfft_plan *plan, int wide, int n, int f) {
   return error;
 }
 
-// Plans of both types at once, of a row, of two steps, and of convolutions in one launch and in three, whose tables the device
-// computes.
+// Plans of both types at once, of a row, of two steps, and of convolutions in one launch and in three, whose tables the
+// device computes.
 START_TEST(side_by_side) {
   static const int lengths[] = {512, 16384, 1018, 8209};
   for (size_t i = 0; i < TEST_COUNT(lengths); i++) {

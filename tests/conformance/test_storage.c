@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers of other types in memory: FP16, BF16, and integers as inputs. A transform of them gives what the same transform gives of
-// the same values in FP32, rounded once to the type of the output.
+// Numbers of other types in memory: FP16, BF16, and integers as inputs. A transform of them gives what the same transform
+// gives of the same values in FP32, rounded once to the type of the output.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,8 +198,8 @@ static void check_way(trial *t, tcfft_direction way) {
   double *wanted = has_reference(t) ? test_expected(&t->d, way, packed) : NULL;
   run(t, way);
   if (!takes_another_way(t)) check_exact(t);
-  // Values rounded to the nearest are off by 0.41 of the most on the average, by 0.58 where all are just above a power of two. Sums of
-  // a few samples of 8 bits have few values, of which all may be nearly halfway.
+  // Values rounded to the nearest are off by 0.41 of the most on the average, by 0.58 where all are just above a power of
+  // two. Sums of a few samples of 8 bits have few values, of which all may be nearly halfway.
   const int samples = t->d.in_type == TCFFT_I8;
   const double rounding = (samples ? 1 : 0.58) * stored_unit(t->d.out_type), scaling = 6e-8,
                single = test_gate_l2(&t->d) + scaling;  // the scale is no power of two

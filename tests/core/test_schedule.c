@@ -138,7 +138,8 @@ START_TEST(round_trip) {
       const tcf_problem p = unit_problem(problems[i]);
       const int types = p.in_type != TCFFT_F32 || p.out_type != TCFFT_F32, f64 = p.in_type == TCFFT_F64,
                 on_cuda = d.backend == TCFFT_BACKEND_CUDA && f64,
-                only_on_hosts = p.algorithm == TCFFT_ALGORITHM_TENSOR || (types && !on_cuda) || (p.tolerance > 0 && p.tolerance < 1e-7);
+                only_on_hosts =
+                    p.algorithm == TCFFT_ALGORITHM_TENSOR || (types && !on_cuda) || (p.tolerance > 0 && p.tolerance < 1e-7);
       if (d.backend != TCFFT_BACKEND_HOST && only_on_hosts) continue;
       tcf_schedule s;
       ck_assert_msg(tcf_planner_run(&s, &p, &d, (int)d.cores) == TCFFT_SUCCESS, "%s: %s", problems[i], tcfft_last_error());

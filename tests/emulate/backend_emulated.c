@@ -5,13 +5,15 @@
 // machine's processor, block by block, and checks that its callers do what a real device requires. Environment variables:
 //   TCFFT_EMULATE_DEVICE           the device: a built-in name or a text (core/device.h); default H200. A device with
 //                                  compiler=0 has only the programs that are built into a library with CUDA
-//   TCFFT_EMULATE_CORES            a number of multiprocessors in place of the device's; clusters have no more blocks. Those that wait
-//                                  for each other are all at work at once, so that tests of them need a small device
+//   TCFFT_EMULATE_CORES            a number of multiprocessors in place of the device's; clusters have no more blocks. Those
+//                                  that wait for each other are all at work at once, so that tests of them need a small
+//                                  device
 //   TCFFT_EMULATE_FITTING_CLUSTER  most blocks of a cluster, which only loading a program finds out
 //   TCFFT_EMULATE_BROKEN_COMPILER  =1: the compiler fails when the first program is compiled
 //   TCFFT_EMULATE_BROKEN_PROGRAM   programs whose parameters contain this text do not compile
 //   TCFFT_EMULATE_LARGEST          the device has no memory for larger blocks of memory than so many bytes
-//   TCFFT_EMULATE_CONTEXT          =own: the thread's context is one that the program has made, so that the device cannot be entered
+//   TCFFT_EMULATE_CONTEXT          =own: the thread's context is one that the program has made, so that the device cannot be
+//                                  entered
 //   TCFFT_EMULATE_DEVICES          so many devices, all alike (queue.h); TCFFT_EMULATE_NO_PEERS: peers.c
 //   TCFFT_EMULATE_HOLD             a file: while it is there, the compiler waits. When it begins to, it makes a file of this
 //                                  name with .held behind it
@@ -440,8 +442,8 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Runs the body once, however many repetitions are asked for: the times of an emulation tell nothing of a device. Enters the device,
-// as the real backend does, because the caller of `time` has not entered it.
+// Runs the body once, however many repetitions are asked for: the times of an emulation tell nothing of a device. Enters the
+// device, as the real backend does, because the caller of `time` has not entered it.
 static tcfft_status measure(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
                             double *seconds) {
   int previous = 0;

@@ -23,10 +23,12 @@ size_t tcf_emulated_memory_held(void);
 
 void tcf_emulated_memory_open(int open);
 
-// Leaves the memory of one device open alone, for a launch on it: one that touches another's ends the process. -1: all of it.
+// Leaves the memory of one device open alone, for a launch on it: one that touches another's ends the process. -1: all of
+// it.
 void tcf_emulated_memory_only(int index);
 
-// How often memory was given, freed or copied, or a stream waited for, so far: what an execution must not do, since it may be captured.
+// How often memory was given, freed or copied, or a stream waited for, so far: what an execution must not do, since it may
+// be captured.
 long tcf_emulated_calls(void);
 void tcf_emulated_count_call(void);
 

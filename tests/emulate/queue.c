@@ -133,7 +133,8 @@ static int can_run(const queue *q) {
   return job && (!job->recording || job->records || job->recording->made);
 }
 
-// Streams of several devices get on by chance until this one is done: what does not wait for another stream finds it far behind or ahead.
+// Streams of several devices get on by chance until this one is done: what does not wait for another stream finds it far
+// behind or ahead.
 static void run_by_chance(const queue *wanted) {
   enum { MOST = 12 };
   while (tcf_emulated_devices() > 1 && wanted->first) {

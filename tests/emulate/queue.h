@@ -32,8 +32,8 @@ typedef struct tcf_emulated_job {
 // Ends a use; NULL is nothing.
 void tcf_emulated_recording_drop(tcf_emulated_recording *r);
 
-// How many devices there are (TCFFT_EMULATE_DEVICES). Of several each launch sees the memory of its own alone, and streams that nothing
-// was asked of go on now and then.
+// How many devices there are (TCFFT_EMULATE_DEVICES). Of several each launch sees the memory of its own alone, and streams
+// that nothing was asked of go on now and then.
 int tcf_emulated_devices(void);
 
 // Takes job->kept, also where it fails.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Boxes of heFFTe's, their data, and the definition of the transform in more than double precision, for the suites of executors.
+// Boxes of heFFTe's, their data, and the definition of the transform in more than double precision, for the suites of
+// executors.
 #ifndef TCFFT_TESTS_HEFFTE_BOXES_H
 #define TCFFT_TESTS_HEFFTE_BOXES_H
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// heFFTe's test_fft3d for TEST_TAG: its templates with the sizes of its own test_fft3d_npN.cpp, in single precision, on some ranks
-// in double precision as well, and on six ranks also those with a stream of the caller's.
+// heFFTe's test_fft3d for TEST_TAG: its templates with the sizes of its own test_fft3d_npN.cpp, in single precision, on some
+// ranks in double precision as well, and on six ranks also those with a stream of the caller's.
 #include "test_fft3d.h"
 
 #include "heffte/streams.h"

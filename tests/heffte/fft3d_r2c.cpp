@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// heFFTe's test_fft3d_r2c for TEST_TAG: the templates of its file with the sizes that it has for as many ranks, in single precision,
-// and on two and six ranks in double precision as well.
+// heFFTe's test_fft3d_r2c for TEST_TAG: the templates of its file with the sizes that it has for as many ranks, in single
+// precision, and on two and six ranks in double precision as well.
 // The file's own main would run heFFTe's backends.
 #define main heffte_main
 #include "test_fft3d_r2c.cpp"

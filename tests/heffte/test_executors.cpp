@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The executors that heFFTe gets from tcfft, on boxes of host memory, against the definition in double precision: heFFTe's own tests
-// compare the transforms of a backend with other transforms of the same backend. Nothing here starts MPI.
+// The executors that heFFTe gets from tcfft, on boxes of host memory, against the definition in double precision: heFFTe's
+// own tests compare the transforms of a backend with other transforms of the same backend. Nothing here starts MPI.
 #include "heffte/boxes.h"
 
 using tag = heffte::backend::tcfft;

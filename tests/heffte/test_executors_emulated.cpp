@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The executors that heFFTe gets from tcfft for CUDA, on the emulated device: its memory cannot be touched by the processor, and work
-// on a stream is done when the stream is waited for. What heFFTe's CUDA backend brings besides is its own, but for the conversions of
-// real data, which are made here in place of its kernels.
+// The executors that heFFTe gets from tcfft for CUDA, on the emulated device: its memory cannot be touched by the processor,
+// and work on a stream is done when the stream is waited for. What heFFTe's CUDA backend brings besides is its own, but for
+// the conversions of real data, which are made here in place of its kernels.
 #include "heffte/boxes.h"
 
 extern "C" {

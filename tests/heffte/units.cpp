@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// heFFTe's tests of executors, for TEST_TAG in both precisions: small boxes with known spectra, and larger ones beside heFFTe's own
-// stock backend. They need no mpirun.
+// heFFTe's tests of executors, for TEST_TAG in both precisions: small boxes with known spectra, and larger ones beside
+// heFFTe's own stock backend. They need no mpirun.
 #define main heffte_main
 #include "test_units_nompi.cpp"
 #undef main

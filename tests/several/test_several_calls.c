@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Plans on several devices: what callers do wrong, where elements are, streams and workspace of the caller, several plans at once.
+// Plans on several devices: what callers do wrong, where elements are, streams and workspace of the caller, several plans at
+// once.
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -234,7 +235,8 @@ START_TEST(places) {
 }
 END_TEST
 
-// ------------------------------------------------------------------------------------------------ streams, workspace, threads
+// ------------------------------------------------------------------------------------------------ streams, workspace,
+// threads
 
 enum { POINTS = 16 * 6 * 4 };
 

@@ -24,8 +24,8 @@ END_TEST
 
 static int is_callers(tcf_area a) { return a == TCF_AREA_IN || a == TCF_AREA_OUT; }
 
-// What execute.c counts on: passes and exchanges alternate, each begins where the one before has ended, the caller's output is written
-// last, and an exchange does not write where the exchange before it has read.
+// What execute.c counts on: passes and exchanges alternate, each begins where the one before has ended, the caller's output
+// is written last, and an exchange does not write where the exchange before it has read.
 static void check_flow(const tcf_flow *f, const char *text) {
   const tcf_step *s = f->step;
   ck_assert_int_gt(f->steps, 0);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A program that is linked with cuFFT and knows nothing of tcfft, but takes its memory from the emulated device. Arguments are done in
-// their order:
+// A program that is linked with cuFFT and knows nothing of tcfft, but takes its memory from the emulated device. Arguments
+// are done in their order:
 //   serve      transforms an impulse of 60 points three times, and prints the first and the last value
 //   overlap    transforms into memory that overlaps the input, when the device 1 is current
 //   double     transforms an impulse of FP64, and prints the first and the last value

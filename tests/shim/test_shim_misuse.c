@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Every mistake gets the number that cuFFT 12.0 was seen to give, without a real library to ask; what only that library can do has a
-// number of its own.
+// Every mistake gets the number that cuFFT 12.0 was seen to give, without a real library to ask; what only that library can
+// do has a number of its own.
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -279,7 +279,8 @@ START_TEST(estimates) {
 }
 END_TEST
 
-// ------------------------------------------------------------------------------------------------ for the real library alone
+// ------------------------------------------------------------------------------------------------ for the real library
+// alone
 
 #define NAME_OF(name, ...) &tcf_real_##name,
 static tcf_shim_name *const jumps[] = {TCF_SHIM_JUMPS(NAME_OF) TCF_SHIM_JUMPS_PLAN(NAME_OF)};

@@ -111,8 +111,8 @@ START_TEST(strangers) {
 }
 END_TEST
 
-// Settings before the plan is made reach the plan that may become the real one's, but the work area not before it is; behind that,
-// whoever serves.
+// Settings before the plan is made reach the plan that may become the real one's, but the work area not before it is; behind
+// that, whoever serves.
 START_TEST(settings) {
   size_t size = 0;
   float early;
@@ -282,8 +282,9 @@ START_TEST(own_context) {
 }
 END_TEST
 
-// Plans and executions in contexts of either sort answer as they do without the shim (_i 1), here with a real library whose plans work
-// in their own context alone: the real plan that a served one falls back to belongs to that one's context, wherever it is made.
+// Plans and executions in contexts of either sort answer as they do without the shim (_i 1), here with a real library whose
+// plans work in their own context alone: the real plan that a served one falls back to belongs to that one's context,
+// wherever it is made.
 START_TEST(contexts) {
   enum { FALLS_BACK = 1, OWN = 2 };
   static const struct {
@@ -388,8 +389,8 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ jumps
 
-// Ten whole numbers and eight others: registers of both sorts are full, and the stack has the rest. The last plan is served before,
-// so that other functions of the real library are called on the way.
+// Ten whole numbers and eight others: registers of both sorts are full, and the stack has the rest. The last plan is served
+// before, so that other functions of the real library are called on the way.
 START_TEST(arguments) {
   extern cufftResult cufftXtMakePlanGuru64(int plan, long long b, long long c, long long d, long long e, long long f,
                                            long long g, long long h, long long i, long long j, double r0, double r1,

@@ -71,7 +71,8 @@ static int64_t attribute(int index, enum cudaDeviceAttr which, int64_t otherwise
   return value > 0 ? value : otherwise;
 }
 
-// Bytes per second that copies to another device move, which no function tells. NVLink as H100 and H200 have it was measured (18 links).
+// Bytes per second that copies to another device move, which no function tells. NVLink as H100 and H200 have it was measured
+// (18 links).
 static double link_speed(const tcf_device *d) {
   int count = 0;
   if (cudaGetDeviceCount(&count) != cudaSuccess) cudaGetLastError();
@@ -103,8 +104,8 @@ static void fill_numbers(int index, tcf_device *d) {
   d->built_ins = tcf_cuda_builtin_count;
 }
 
-// Each device is asked once, because its properties do not change while the process lives. The exceptions are `compiler`, since
-// NVRTC may turn out to be broken later, and `cluster`, which depends on the multiprocessors that the process may use.
+// Each device is asked once, because its properties do not change while the process lives. The exceptions are `compiler`,
+// since NVRTC may turn out to be broken later, and `cluster`, which depends on the multiprocessors that the process may use.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static tcf_device known[TCF_CUDA_DEVICES];
 static char asked[TCF_CUDA_DEVICES];

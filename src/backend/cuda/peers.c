@@ -8,8 +8,8 @@
 #include "backend/cuda/context.h"
 #include "backend/cuda/device.h"
 
-// Copies by the copy engines reach a device without peer access too, but by the host's memory and at a tenth of the speed: that is no
-// way to compute a transform sooner than one device does.
+// Copies by the copy engines reach a device without peer access too, but by the host's memory and at a tenth of the speed:
+// that is no way to compute a transform sooner than one device does.
 static tcfft_status enable(int index, int peer) {
   int can = 0;
   TCF_CUDA_TRY(cudaDeviceCanAccessPeer(&can, index, peer), "cudaDeviceCanAccessPeer");

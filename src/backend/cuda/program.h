@@ -9,9 +9,9 @@
 //     extern "C" __global__ void __launch_bounds__(tcf_parameters_0::threads, tcf_parameters_0::blocks)
 //     tcf_program_0(const tcf_F_args args) { tcf_F<tcf_parameters_0>(args); }
 //
-// A value with a comma is a list; "16," is a list of one element. Parameters behind a bar, as in "threads=256|n=16|n=32", are members of a
-// struct within, step_0, step_1, .. Programs in FP64, whose parameters end with TCF_PROGRAM_F64, have TCF_F64 defined in front of the
-// header, so that one source has programs of one type.
+// A value with a comma is a list; "16," is a list of one element. Parameters behind a bar, as in "threads=256|n=16|n=32",
+// are members of a struct within, step_0, step_1, .. Programs in FP64, whose parameters end with TCF_PROGRAM_F64, have
+// TCF_F64 defined in front of the header, so that one source has programs of one type.
 #ifndef TCFFT_BACKEND_CUDA_PROGRAM_H
 #define TCFFT_BACKEND_CUDA_PROGRAM_H
 

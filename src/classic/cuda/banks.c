@@ -79,8 +79,8 @@ typedef struct accesses {
   unsigned char swizzled[MOST_ACCESSES][WARP];
 } accesses;
 
-// What the conflicts of an access follow from, with rows of one length. Transforms, rows and banks are those of each working thread less
-// those of the first one, which move all banks alike. Accesses of one pattern are counted once.
+// What the conflicts of an access follow from, with rows of one length. Transforms, rows and banks are those of each working
+// thread less those of the first one, which move all banks alike. Accesses of one pattern are counted once.
 typedef unsigned char lanes __attribute__((vector_size(WARP)));
 typedef struct pattern {
   lanes fft, bank, row, works;

@@ -85,8 +85,8 @@ COMPILED two_doubles divided_by(two_doubles a, double b) {
   return exact_sum(q, ((a.high - p.high) - p.low + a.low) / b);
 }
 
-// cos and sin of 2 pi k / n, for the inner twiddles of composite radices: octant reduction, then a Taylor series, whose first
-// two terms are such sums. term: the first one, which belongs to x to the power of `from`.
+// cos and sin of 2 pi k / n, for the inner twiddles of composite radices: octant reduction, then a Taylor series, whose
+// first two terms are such sums. term: the first one, which belongs to x to the power of `from`.
 COMPILED double taylor(two_doubles x, two_doubles term, int from) {
   const two_doubles square = product_of(x, x);
   const two_doubles second = divided_by(product_of(term, square), -(from + 1.0) * (from + 2.0));

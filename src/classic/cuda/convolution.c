@@ -33,8 +33,9 @@ static tcf_search conv_search(const tcf_search *search, tcf_conv kind) {
   return inner;
 }
 
-// Instructions of a convolution of n points, whose transforms have `ops` each: both of them, the product between them, and the
-// operations before and after. Half of Bluestein's points are zeros that are not loaded, and results that are not stored.
+// Instructions of a convolution of n points, whose transforms have `ops` each: both of them, the product between them, and
+// the operations before and after. Half of Bluestein's points are zeros that are not loaded, and results that are not
+// stored.
 static double conv_ops(double ops, int n, tcf_conv kind) {
   return kind == TCF_CONV_RADER ? 2 * ops + 26.0 * n : 0.88 * (2 * ops + 10.0 * n);
 }
@@ -62,9 +63,10 @@ static double least_seconds(int m, tcf_conv kind, const tcf_search *search) {
   return search->few ? few_seconds(ops, 1, FULL, kind) : conv_seconds(ops, m, search);
 }
 
-// Replaces the best convolution by the one of m points if that is faster. The search is skipped where a lower bound is already
-// slower. Instructions are the limit of a convolution: it issues nine of ten that there is time for (1018 points by 2048 on an
-// H200: 0.48 of a copy's speed). Where a block has few transforms, the permutations of Rader's have bank conflicts.
+// Replaces the best convolution by the one of m points if that is faster. The search is skipped where a lower bound is
+// already slower. Instructions are the limit of a convolution: it issues nine of ten that there is time for (1018 points by
+// 2048 on an H200: 0.48 of a copy's speed). Where a block has few transforms, the permutations of Rader's have bank
+// conflicts.
 static void consider_conv(tcf_radices *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_search *search) {
   const double conflicts = kind == TCF_CONV_RADER && !tcf_rader_by_ffts(m, search->sm_shared) ? 1.6 : 1;
   const tcf_search inner = conv_search(search, kind);
@@ -97,8 +99,8 @@ static double measured(const tcf_radices *w, tcf_conv conv, const tcf_search *se
   return w->seconds > least ? w->seconds : least;
 }
 
-// Rows of real numbers that are one butterfly are faster by it: a thread has a whole row. (19 real points on an H200 by d(19) 130 us, by
-// 19 79; as many real results 154 and 112, 17 of them 125 and 102.)
+// Rows of real numbers that are one butterfly are faster by it: a thread has a whole row. (19 real points on an H200 by
+// d(19) 130 us, by 19 79; as many real results 154 and 112, 17 of them 125 and 102.)
 static int is_faster_as_butterfly(int n, const tcf_search *search) {
   enum { TIMED = 19 };
   return search->rows && n <= TIMED && !search->io.even && (search->io.kind == TCFFT_R2C || search->io.kind == TCFFT_C2R);

@@ -347,9 +347,9 @@ INLINE void run_all_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahe
     run_rounds<P, PASS, 0, from_memory, To, Passes>(x, ahead);
 }
 
-// Whether one branch around all rounds of a pass keeps the threads that have no transform out of it. With a branch around each round the
-// loads of each wait by themselves. (5040 points by 12.5.7.12 and 210 of 224 threads on an H200: 227 us, with one branch 157.) Threads
-// that meet within a pass all go through it.
+// Whether one branch around all rounds of a pass keeps the threads that have no transform out of it. With a branch around
+// each round the loads of each wait by themselves. (5040 points by 12.5.7.12 and 210 of 224 threads on an H200: 227 us, with
+// one branch 157.) Threads that meet within a pass all go through it.
 template <class P, int PASS, template <class> class From, template <class> class To>
 COMPILED bool skips_idle_threads() {
   using pass = tile_pass<P, PASS>;
@@ -400,8 +400,8 @@ INLINE void run_pass(const tile_context<P> &x, const twiddle_bases<R> *ahead) {
     run_those_that_work<P, PASS, From, To, Passes>(x, ahead);
     if constexpr (To<P>::shared) wait<P>();
   } else {
-    // The twiddles of the next pass are fetched while others still compute this one, and those of the second pass before the input
-    // where they take few registers, so that both loads wait together.
+    // The twiddles of the next pass are fetched while others still compute this one, and those of the second pass before the
+    // input where they take few registers, so that both loads wait together.
     using next = pass_twiddles<P, PASS + 1>;
     constexpr int rounds = next::ahead ? rounds_at_once<P, PASS + 1, From, To>() : 1;
     constexpr bool early = PASS == 0 && (next::one || next::shifted);

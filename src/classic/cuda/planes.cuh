@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// R2C and C2R of several packed axes in one tile. The last axis has an even length 2 m in pairs of numbers, m points, or an odd
-// length n as n points. After a transform Z of all axes, with k the frequency of the last axis and o those of the others, bin
-// (o, k) of an even length is made of points (o, k) and (-o, m - k), as bin k of one axis is of points k and m - k (kinds.cuh),
-// and that of an odd length is point (o, k). C2R does the reverse: the transform along the other axes commutes with what is done
-// along the last one. Included by tile.cuh.
+// R2C and C2R of several packed axes in one tile. The last axis has an even length 2 m in pairs of numbers, m points, or an
+// odd length n as n points. After a transform Z of all axes, with k the frequency of the last axis and o those of the
+// others, bin (o, k) of an even length is made of points (o, k) and (-o, m - k), as bin k of one axis is of points k and m -
+// k (kinds.cuh), and that of an odd length is point (o, k). C2R does the reverse: the transform along the other axes
+// commutes with what is done along the last one. Included by tile.cuh.
 
 template <class P>
 COMPILED bool has_axes() {
@@ -42,8 +42,8 @@ INLINE int opposite_row(int row) {
 // A bin as the transform back takes it.
 INLINE C bin_back(const tcf_tile_args &a, scalar2 v) { return C{v.x, a.inverse ? v.y : -v.y}; }
 
-// Bin k of a row for the transform back. A row's first bin, and its last one of an even length, must be conjugate to those of the
-// opposite row. Of bins that are not, the half is taken that is, as of a single axis the real part.
+// Bin k of a row for the transform back. A row's first bin, and its last one of an even length, must be conjugate to those
+// of the opposite row. Of bins that are not, the half is taken that is, as of a single axis the real part.
 template <class P>
 INLINE C plane_bin(const tcf_tile_args &a, const scalar2 *bins, int row, int k) {
   const scalar2 v = load_once(bins + row * plane_row<P>::bins + k);
@@ -68,7 +68,8 @@ INLINE C plane_point(const tcf_tile_args &a, const scalar2 *bins, int row, int k
   }
 }
 
-// Bins (row, k) and (-row, points - k) of an even length, 0 < k < points, of which points (row, k) and (-row, points - k) are made.
+// Bins (row, k) and (-row, points - k) of an even length, 0 < k < points, of which points (row, k) and (-row, points - k)
+// are made.
 struct two_bins {
   scalar2 low, high;
 };

@@ -38,8 +38,8 @@ static int64_t padded_bytes(const tcf_tile *t) {
   return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * tcf_tile_point_bytes(t);
 }
 
-// Columns that need no exchange are the faster the more neighbours a block has. (20 points of 1677721 columns on an H100 by 64
-// columns a block: 0.250 ms, by 256: 0.237.)
+// Columns that need no exchange are the faster the more neighbours a block has. (20 points of 1677721 columns on an H100 by
+// 64 columns a block: 0.250 ms, by 256: 0.237.)
 static int is_one_pass_of_columns(const tcf_tile *t, const tcf_stage *s) {
   return t->batch_fast_in && t->batch_fast_out && t->passes == 1 && t->tpt == 1 && !t->conv && !s->in_batch_step &&
          !s->out_batch_step;
@@ -222,9 +222,9 @@ static int propose_radices(const tcf_stage *stage, const tcf_device *d, const fo
   return 1;
 }
 
-// Adds the candidates with blocks of one size. Beside direct sums that take longer than their search says stand the radices that the
-// search has found to be slower: the price of whole tiles decides. (232 points on an H200 by 8.29 149 us, by d(8.29) 202.)
-// 0: neither this size nor a later one, nor another batch dimension, has any.
+// Adds the candidates with blocks of one size. Beside direct sums that take longer than their search says stand the radices
+// that the search has found to be slower: the price of whole tiles decides. (232 points on an H200 by 8.29 149 us, by
+// d(8.29) 202.) 0: neither this size nor a later one, nor another batch dimension, has any.
 static int propose_size(const tcf_stage *stage, const tcf_device *d, const found_radices *f, int size, tcf_candidates *out) {
   tcf_radices w = f->radices;
   tcf_conv conv = f->conv;
@@ -236,8 +236,8 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
   return propose_radices(stage, d, f, w, conv, size, out);
 }
 
-// Adds the candidates of a composite length that are joined from Rader's convolutions, where there are tiles enough to hide that their
-// permutations wait for memory.
+// Adds the candidates of a composite length that are joined from Rader's convolutions, where there are tiles enough to hide
+// that their permutations wait for memory.
 static void propose_joined(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { TRANSFORMS = 16 };  // of a multiprocessor, at least
   tcf_conv_radices list[TCF_CONV_SCHEDULES];

@@ -32,12 +32,13 @@ int tcf_radix_fitting_ffts(int ffts, int tpt, int rows, const tcf_search *search
   return ffts;
 }
 
-// A thread of many points loads none while it computes, which shows where there are several transforms on a multiprocessor. What a
-// pass in the middle has in several rounds it holds all at once, which spills with large radices that are odd. (1090 schedules of
-// 130 smooth lengths on an H100: 1215 by 9.15.9 and 45 threads 0.24 ms, by 135 threads 0.19; 294 by 14 threads 0.23, by 21 0.19;
-// 1925 by 5.7.5.11 0.28, by 5.5.11.7 0.21; but 9900 by 15.4.11.15 and 330 threads 0.21, by 5.3.6.11.10 and 990 0.30.) Spectra of
-// even real lengths count half, since their split keeps more points at once by itself, and folded tiles twice. (220 real results
-// by 5.2.11 0.10 ms, by 5.11.2 0.12; 225 real points by 5.5.9 0.14, by 15.15 0.11; fitted to 3900 tiles of 90 lengths and kinds.)
+// A thread of many points loads none while it computes, which shows where there are several transforms on a multiprocessor.
+// What a pass in the middle has in several rounds it holds all at once, which spills with large radices that are odd. (1090
+// schedules of 130 smooth lengths on an H100: 1215 by 9.15.9 and 45 threads 0.24 ms, by 135 threads 0.19; 294 by 14 threads
+// 0.23, by 21 0.19; 1925 by 5.7.5.11 0.28, by 5.5.11.7 0.21; but 9900 by 15.4.11.15 and 330 threads 0.21, by 5.3.6.11.10 and
+// 990 0.30.) Spectra of even real lengths count half, since their split keeps more points at once by itself, and folded
+// tiles twice. (220 real results by 5.2.11 0.10 ms, by 5.11.2 0.12; 225 real points by 5.5.9 0.14, by 15.15 0.11; fitted to
+// 3900 tiles of 90 lengths and kinds.)
 double tcf_radix_crowding(const tcf_tile *t) {
   enum { FEW_POINTS = 8, MANY_POINTS = 24, LONGER = 1500, LARGE = 7, PASSES = 3, SHORTER = 256 };
   const double weight = t->folded ? 2 : t->kind != TCFFT_C2C ? 0.5 : 1, small_last = t->n < SHORTER ? 0.01 : 0.003;
@@ -164,7 +165,8 @@ static int is_bluestein(const tcf_radix_bounds *b, const tcf_radices *w) {
   return b->search->io.conv == TCF_CONV_BLUESTEIN && w->passes > 1;
 }
 
-// The bound of tiles of so many transforms. No number of threads has fewer rounds than one that gives each thread one butterfly.
+// The bound of tiles of so many transforms. No number of threads has fewer rounds than one that gives each thread one
+// butterfly.
 static double of_choice(const tcf_radix_bounds *b, const tcf_radices *w, at_least k, const factors *f,
                         const tcf_radix_ffts *c) {
   const int most = w->n / f->least, fewest = w->n / f->largest;
@@ -191,8 +193,8 @@ static double of_factors(const tcf_radix_bounds *b, const tcf_radices *w, const 
   return least;
 }
 
-// Of all orders the first pass saves the most twiddles where its radix saves most, and Bluestein's algorithm likes some radices at
-// its ends.
+// Of all orders the first pass saves the most twiddles where its radix saves most, and Bluestein's algorithm likes some
+// radices at its ends.
 double tcf_radix_bound_of_factors(const tcf_radix_bounds *b, const tcf_radices *w) {
   factors f = {.largest = 1, .least = w->n};
   double saved = 0, slowdown = INFINITY;
@@ -235,7 +237,8 @@ static int most_blocks(const tcf_radix_bounds *b, int ffts, int threads, int ept
   return blocks < by_shared ? blocks : by_shared;
 }
 
-// The work of a thread, as far as it is known. A pass of conjugate-symmetric bins has as many rounds or more, and holds other points.
+// The work of a thread, as far as it is known. A pass of conjugate-symmetric bins has as many rounds or more, and holds
+// other points.
 typedef struct work {
   double ops, ragged;
   int largest, ept, chunks;

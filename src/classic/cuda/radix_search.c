@@ -91,9 +91,10 @@ static double convolution_slowdown(const tcf_tile *t) {
   return tcf_convolution_slowdown(t) - 1 + 0.01 * is_full;
 }
 
-// Short rows of real results whose passes are folded: what neighbouring threads store is the shorter a run of memory the fewer they are, and
-// the more of a row is between it and the next one. (Fitted to 77 tiles of 6 lengths from 15 to 121 on an H200: of 121 points a row
-// by 6 threads takes 1.9 times as long as its bytes, by 3 4.3 times; of 21 points by 3 threads 1.6 times.)
+// Short rows of real results whose passes are folded: what neighbouring threads store is the shorter a run of memory the
+// fewer they are, and the more of a row is between it and the next one. (Fitted to 77 tiles of 6 lengths from 15 to 121 on
+// an H200: of 121 points a row by 6 threads takes 1.9 times as long as its bytes, by 3 4.3 times; of 21 points by 3 threads
+// 1.6 times.)
 enum { SHORTEST_ROWS = 15, SHORT_ROWS = 128 };
 static int has_short_results(const tcf_tile *t, const tcf_search *search) {
   return search->rows && t->folded && t->kind == TCFFT_C2R && t->n >= SHORTEST_ROWS && t->n <= SHORT_ROWS;
@@ -147,8 +148,8 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   // nvcc 13.0 spills 200 to 530 bytes where the first pass of a staged Rader's convolution has one of these radices (r2c 211
   // by r(15.14) 0.53 ms, by r(14.15) 0.3).
   const double spilled = t->conv == TCF_CONV_RADER && t->smem_out && (t->radix[0] == 15 || t->radix[0] == 25) ? 0.5 : 0;
-  // Nothing but the threads of eight columns hides the latency of a block that is alone. (512 to 1024 points, 128 columns to 1024 of them,
-  // on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
+  // Nothing but the threads of eight columns hides the latency of a block that is alone. (512 to 1024 points, 128 columns to
+  // 1024 of them, on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
   const double alone = search->alone ? 0.4 * 256 / (8 * t->tpt) : 0;
   const double crowded = search->rows ? tcf_radix_crowding(t) : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
@@ -229,8 +230,9 @@ static int butterflies_of(const tcf_radices *w, const schedules *found, const tc
   return tcf_tile_points_kept(&t) / tcf_tile_kept(&t, p);
 }
 
-// Whether a tile of these radices has short rows of real results, if it is folded. It has half of the butterflies then, and more threads
-// pay though they idle, as neighbouring ones store longer runs. (33 points on an H200 by 3.11 and 3 threads 152 us, by 6 110, by 12 147.)
+// Whether a tile of these radices has short rows of real results, if it is folded. It has half of the butterflies then, and
+// more threads pay though they idle, as neighbouring ones store longer runs. (33 points on an H200 by 3.11 and 3 threads 152
+// us, by 6 110, by 12 147.)
 static int may_have_short_results(const tcf_radices *w, const tcf_search *search) {
   const tcf_tile *io = &search->io;
   return search->rows && w->passes > 1 && w->n >= SHORTEST_ROWS && w->n <= SHORT_ROWS && io->may_fold && !io->even &&
@@ -323,8 +325,8 @@ static int factor(tcf_radices *w, int rest, int largest, int most, schedules *fo
   return count;
 }
 
-// No pass has fewer instructions for each point and each bit of its radix than the best radix has, but for the first one, which
-// has no twiddles.
+// No pass has fewer instructions for each point and each bit of its radix than the best radix has, but for the first one,
+// which has no twiddles.
 static double least_of_bit, most_saved;
 static pthread_once_t looked_at_radices = PTHREAD_ONCE_INIT;
 static void look_at_radices(void) {
@@ -353,8 +355,8 @@ static int is_prime(int n) { return (int)tcf_smallest_factor((tcf_u64)n) == n; }
 
 // Considers schedules for several axes at once: first one pass of the outermost axis, then the passes of the other axes from
 // the innermost one on, then the rest of the outermost one, each axis in every order of at most `most` radices. rest: the
-// points of part `part` that have no radices yet; outer: those of the last part. The last pass is one of the outermost axis, so that
-// where the first one leaves nothing of it, a pass of radix 1 brings the results into the threads that store them.
+// points of part `part` that have no radices yet; outer: those of the last part. The last pass is one of the outermost axis,
+// so that where the first one leaves nothing of it, a pass of radix 1 brings the results into the threads that store them.
 static void factor_axes(tcf_radices *w, int part, int rest, int most, int outer, schedules *found,
                         const tcf_search *search) {
   if (rest == 1 && part == search->axes) {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tables of a long convolution by Bluestein's algorithm, computed on the device: the chirp exp(-pi i j^2 / n), and the spectrum
-// of its conjugate on both sides of 0. The transform is Stockham's, a launch a pass, in double precision, or for FP64 twice that, from memory to memory: it
-// runs once for a plan. Each number is rounded to the type of the tables once. P: threads, blocks.
+// The tables of a long convolution by Bluestein's algorithm, computed on the device: the chirp exp(-pi i j^2 / n), and the
+// spectrum of its conjugate on both sides of 0. The transform is Stockham's, a launch a pass, in double precision, or for
+// FP64 twice that, from memory to memory: it runs once for a plan. Each number is rounded to the type of the tables once. P:
+// threads, blocks.
 #ifndef TCFFT_CLASSIC_CUDA_SPECTRUM_CUH
 #define TCFFT_CLASSIC_CUDA_SPECTRUM_CUH
 
@@ -59,8 +60,8 @@ INLINE spectrum_number spectrum_sum(spectrum_number a, spectrum_number b) {
   return {spectrum_add(a.re, b.re), spectrum_add(a.im, b.im)};
 }
 
-// exp(2 pi i m / n), m < n < 2^32: the angle is reduced to an eighth of a turn in integers, and the Taylor series begin with sums of
-// two doubles.
+// exp(2 pi i m / n), m < n < 2^32: the angle is reduced to an eighth of a turn in integers, and the Taylor series begin with
+// sums of two doubles.
 INLINE spectrum_number spectrum_root(tcf_u64 m, tcf_u64 n) {
   const double sine[] = {-1.95729410633912612e-20, 8.22063524662432972e-18,  -2.81145725434552076e-15,
                          7.64716373181981648e-13,  -1.60590438368216146e-10, 2.50521083854417188e-8,
@@ -135,8 +136,8 @@ INLINE void spectrum_store(const tcf_spectrum_args &a, tcf_u32 k, spectrum_numbe
   ((scalar2 *)a.to)[fft * (a.size / a.ffts) + bin] = make_scalar2(spectrum_rounded(w.re), spectrum_rounded(w.im));
 }
 
-// A butterfly, whose inputs lie size / R apart: v[r] *= exp(-2 pi i r k / (before R)), and a DFT by its definition, each result by
-// Horner's rule: the pass waits for memory, and the program is to be small. step: exp(-2 pi i k / (before R)).
+// A butterfly, whose inputs lie size / R apart: v[r] *= exp(-2 pi i r k / (before R)), and a DFT by its definition, each
+// result by Horner's rule: the pass waits for memory, and the program is to be small. step: exp(-2 pi i k / (before R)).
 template <int R>
 INLINE void spectrum_pass(const tcf_spectrum_args &a, tcf_u32 j, tcf_u32 k, spectrum_number step) {
   spectrum_number v[R], turn = {spectrum_wide(1), spectrum_wide(0)};

@@ -38,9 +38,9 @@ INLINE void stage_spectrum_out(const tile_context<P> &x) {
 
 // Moves elements from `get` to `put` through registers, in batches, so that several loads are in flight. Both functions
 // also get the number of the element within the tile, as a base and an offset that is known at compile time: in a packed
-// tile that is the address. All rounds but the last one have an element for every thread. That must be known at compile time:
-// nvcc 13.0 makes branches of conditions, and then each load waits for the one before it (84 points, 16 transforms by 112
-// threads: 0.27 ms on an H100 in place of 0.19).
+// tile that is the address. All rounds but the last one have an element for every thread. That must be known at compile
+// time: nvcc 13.0 makes branches of conditions, and then each load waits for the one before it (84 points, 16 transforms by
+// 112 threads: 0.27 ms on an H100 in place of 0.19).
 template <class P, int COUNT, class Get, class Put>
 INLINE void move_elements(int order, const Get &get, const Put &put) {
   constexpr int ffts = P::warp ? 32 / P::tpt : data_ffts<P>(), threads = P::warp ? 32 : P::threads;
@@ -100,8 +100,8 @@ INLINE void stage_pairs_in(const tile_context<P> &x) {
   });
 }
 
-// The points of spectra in several axes, two at a time, and those of the rows' first bins. Without shared memory each bin of a long
-// row would be loaded twice, in different orders (c2r 96x96 on an H100: 0.56 of a copy's speed, 0.85 so).
+// The points of spectra in several axes, two at a time, and those of the rows' first bins. Without shared memory each bin of
+// a long row would be loaded twice, in different orders (c2r 96x96 on an H100: 0.56 of a copy's speed, 0.85 so).
 template <class P>
 INLINE void stage_planes_in(const tile_context<P> &x) {
   using plane = plane_row<P>;
@@ -183,8 +183,8 @@ INLINE void stage_points_out(const tile_context<P> &x) {
   });
 }
 
-// The spectra of real numbers in several axes. Bins (row, k) and (-row, points - k) of an even length are made of the points of
-// these places.
+// The spectra of real numbers in several axes. Bins (row, k) and (-row, points - k) of an even length are made of the points
+// of these places.
 template <class P>
 INLINE void stage_planes_out(const tile_context<P> &x) {
   using plane = plane_row<P>;

@@ -67,7 +67,8 @@ static void run_tile(const tcf_launch *l, const void *in, void *out, int lanes_u
     simd->moves[g->out_type].store_real(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, l->scale);
 }
 
-// `groups` times `width` transforms of one radix. Numbers of other types are converted in a buffer, some transforms at a time.
+// `groups` times `width` transforms of one radix. Numbers of other types are converted in a buffer, some transforms at a
+// time.
 static void run_singles(const tcf_launch *l, const char *in, char *out, int64_t groups, char *buffer) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// From memory to a tile, of numbers of the type STORED; OWN is defined where it is the instance's own. Included by load_store.h
-// once for each type.
+// From memory to a tile, of numbers of the type STORED; OWN is defined where it is the instance's own. Included by
+// load_store.h once for each type.
 
 // Loads the W x W square whose row l lies at src + l * step, transposed.
 INLINE void OF_TYPE(load_square)(V *v, const NUMBER *src, int64_t step) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Moving tiles between memory and vector lanes. Three shapes of memory matter: the lanes side by side (columns), the rows
-// side by side (transposed by W x W squares), and anything else (element by element). Numbers of other types are converted on
-// the way. Included after vec.h.
+// side by side (transposed by W x W squares), and anything else (element by element). Numbers of other types are converted
+// on the way. Included after vec.h.
 
 #include "classic/host/stored.h"
 

@@ -12,8 +12,8 @@
 // An inverse transform is the forward transform with real and imaginary parts exchanged on the way in and on the way out
 // (`swap`).
 //
-// One source (simd_instance.c) is compiled for several instruction sets and for both types. The table tcf_simd has what all of
-// them offer.
+// One source (simd_instance.c) is compiled for several instruction sets and for both types. The table tcf_simd has what all
+// of them offer.
 #ifndef TCFFT_CLASSIC_HOST_SIMD_H
 #define TCFFT_CLASSIC_HOST_SIMD_H
 
@@ -41,8 +41,8 @@ typedef struct tcf_pass {
   int tensor;           // 1: FP32 butterflies of radix / 4 points, then radix-4 products on emulated tensor cores
   const void *twiddle;  // [ns][radix - 1] complex
   // Where tables must stay short, twiddle is NULL, and row i is the product of row i / fine of coarse [ns / fine][radix - 1]
-  // and row i % fine of low [fine][radix - 1]. These are in double: products of FP32 factors cost a third more error. So would
-  // those of doubles in FP64, which has no such tables.
+  // and row i % fine of low [fine][radix - 1]. These are in double: products of FP32 factors cost a third more error. So
+  // would those of doubles in FP64, which has no such tables.
   const double *coarse, *low;
   int64_t fine;
   const struct tcf_convolution *conv;  // a radix without a codelet: the convolution that transforms its rows

@@ -76,7 +76,8 @@ int64_t tcf_host_bytes(const tcf_stage *s) {
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads, int in_order) {
   // An operation on a vector takes the same time for all types: of doubles it has half as many numbers.
   const double compute = ops * (double)d->vector / d->flops / threads;
-  // As if memory had numbers of the arithmetic's type, so that equal values of any type take the same way to the same results.
+  // As if memory had numbers of the arithmetic's type, so that equal values of any type take the same way to the same
+  // results.
   const int number = tcf_type_bytes(tcf_arithmetic_of(s));
   const int64_t bytes = tcf_dim_count(s, 0) * number * (tcf_in_rows(s) * tcf_in_unit(s) + tcf_out_rows(s) * tcf_out_unit(s));
   // All threads share the bandwidth of memory, but each has its own caches. Of the last cache, which other cores use as

@@ -52,14 +52,14 @@ static inline double tcf_busy_threads(int64_t items, int threads) {
   return (double)items / (double)rounds;
 }
 
-// The time of an operation on vectors of this width, over that of the widest. Most processors with vectors of 16 floats compute
-// them as two halves, or at a lower clock.
+// The time of an operation on vectors of this width, over that of the widest. Most processors with vectors of 16 floats
+// compute them as two halves, or at a lower clock.
 static inline double tcf_host_op(const tcf_device *d, const tcf_stage *s) {
   return d->vector == 16 && s->width < tcf_host_vector(d, tcf_arithmetic_of(s)) ? 0.55 : 1;
 }
 
-// Whether a stage reads and writes numbers of its arithmetic's type, as short transforms without tiles do. Others pass through a
-// buffer of so many transforms, that of `elements` each.
+// Whether a stage reads and writes numbers of its arithmetic's type, as short transforms without tiles do. Others pass
+// through a buffer of so many transforms, that of `elements` each.
 static inline int tcf_host_keeps_types(const tcf_stage *s, const tcf_simd *simd) {
   return s->in_type == simd->type && s->out_type == simd->type;
 }

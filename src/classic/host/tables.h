@@ -47,8 +47,8 @@ static tcfft_status keep_chirp(tcf_convolution *c, tcf_arena *arena) {
 static tcfft_status keep_chirp(tcf_convolution *c, tcf_arena *arena) { return tcf_roots_keep(&c->chirp, 2 * c->n, arena); }
 #endif
 
-// The kernel of a convolution as complex numbers, in the wider type or in that of the plan. Passed by value, so that loops over
-// the kernel need not read the pointers again after each store.
+// The kernel of a convolution as complex numbers, in the wider type or in that of the plan. Passed by value, so that loops
+// over the kernel need not read the pointers again after each store.
 typedef struct kernel_array {
   SCALAR_WIDE *wide;
   SCALAR *narrow;

@@ -132,8 +132,8 @@ INLINE void transpose_whole_blocks(V *v) {
 #endif
 
 #ifdef TCF_F64
-// Of doubles a lane of 128 bits has two. UNPACK: the even or the odd elements of a and b in turns. LANES: the lanes of a, then
-// those of b, that are even, odd, in the low half and in the high half.
+// Of doubles a lane of 128 bits has two. UNPACK: the even or the odd elements of a and b in turns. LANES: the lanes of a,
+// then those of b, that are even, odd, in the low half and in the high half.
 #if TCF_WIDTH == 4
 #define UNPACK_LOW 0, 4, 2, 6
 #define UNPACK_HIGH 1, 5, 3, 7

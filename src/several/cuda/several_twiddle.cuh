@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The roots of unity between the two passes of an axis that is split between devices: element (r, c) of the matrix is multiplied by
-// exp(-2 pi i r c / n). The passes cannot do so themselves, since they do not know at which row or column their device begins.
+// The roots of unity between the two passes of an axis that is split between devices: element (r, c) of the matrix is
+// multiplied by exp(-2 pi i r c / n). The passes cannot do so themselves, since they do not know at which row or column
+// their device begins.
 #ifndef TCFFT_SEVERAL_CUDA_SEVERAL_TWIDDLE_CUH
 #define TCFFT_SEVERAL_CUDA_SEVERAL_TWIDDLE_CUH
 

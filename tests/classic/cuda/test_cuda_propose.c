@@ -264,8 +264,8 @@ START_TEST(little_memory) {
 }
 END_TEST
 
-// What the search for the cheapest radices passes over by its bounds is never cheaper: a list so long that nothing is passed over
-// begins with the same schedule.
+// What the search for the cheapest radices passes over by its bounds is never cheaper: a list so long that nothing is passed
+// over begins with the same schedule.
 static void check_bounds(int n, const tcf_search *search, tcf_radices *all, int most) {
   tcf_radices best;
   const int count = tcf_radices_list(all, most, n, search), found = tcf_radices_list(&best, 1, n, search);
@@ -323,7 +323,8 @@ START_TEST(bounds) {
 }
 END_TEST
 
-// Planes that are asked of tensor cores have passes there, one axis after the other, but where the only pass besides the first splits bins.
+// Planes that are asked of tensor cores have passes there, one axis after the other, but where the only pass besides the
+// first splits bins.
 START_TEST(tensor_planes) {
   static const char *const texts[] = {"c2c:64x64*100:tensor", "c2c:16x16x16*100:tensor", "r2c:64x64*100:tensor",
                                       "c2r:64x64*100:tensor"};
@@ -341,8 +342,8 @@ START_TEST(tensor_planes) {
 }
 END_TEST
 
-// Composite lengths are joined from Rader's convolutions where there are many of complex numbers, and radices of 17 and more stand
-// beside sums of eight parts. What cannot be joined has another plan, not none.
+// Composite lengths are joined from Rader's convolutions where there are many of complex numbers, and radices of 17 and more
+// stand beside sums of eight parts. What cannot be joined has another plan, not none.
 START_TEST(joined) {
   static const struct {
     const char *text, *fft;
