@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft spectrogram: draws the spectra of short overlapping frames of a recording, each weighted by a Hann window.
+// tcfft spectrogram: draws the spectra of short overlapping frames of a recording, each weighted by a Hann window. The transform
+// reads the frames where they lie in the recording, integers of 16 bits as they are. The window is a sum of three neighbouring
+// bins: w(i) = 1/2 - (e^(2 pi i / N) + e^(-2 pi i / N)) / 4.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@ extern const tcf_command tcf_cmd_spectrogram;
 
 enum {
   MAX_COLUMNS = 1600,     // if there are more frames, a column shows the mean power of neighbouring ones
-  CHUNK_POINTS = 1 << 22  // points of the frames that are transformed at once
+  CHUNK_POINTS = 1 << 22  // points of the frames of all channels that are transformed at once
 };
 
 static const double decibels = 90;  // the range of the colours: what is further below the loudest point is black
@@ -30,9 +32,7 @@ typedef struct request {
 typedef struct spectrogram {
   tcf_recording recording;
   int64_t window, hop, frames, chunk, bins, columns;
-  float *weights;   // [window]
-  float *pieces;    // [chunk][window]: the weighted frames
-  float *spectra;   // [chunk][bins], complex
+  float *spectra;   // [chunk][channels][bins], complex
   double *power;    // [columns][bins]
   int64_t *counts;  // [columns]: frames in each column
   double seconds;
@@ -48,60 +48,75 @@ static void lay_out(spectrogram *s, const request *r) {
   s->window = r->window;
   s->hop = r->hop ? r->hop : larger(1, smaller(s->window / 4, count / 1000));
   s->frames = count > s->window ? (count - s->window) / s->hop + 1 : 1;
-  s->chunk = smaller(s->frames, larger(1, CHUNK_POINTS / s->window));
+  s->chunk = smaller(s->frames, larger(1, CHUNK_POINTS / s->window / s->recording.channels));
   s->bins = s->window / 2 + 1;
   s->columns = smaller(s->frames, MAX_COLUMNS);
 }
 
+// After the end of the recording there is silence, to the end of the last chunk.
 static int allocate(spectrogram *s) {
-  const size_t piece_floats = (size_t)s->chunk * (size_t)s->window, bins = (size_t)s->bins;
-  s->weights = malloc((size_t)s->window * sizeof *s->weights);
-  s->pieces = malloc(piece_floats * sizeof *s->pieces);
-  s->spectra = malloc((size_t)s->chunk * bins * 2 * sizeof *s->spectra);
+  const int64_t chunks = (s->frames + s->chunk - 1) / s->chunk, end = (chunks * s->chunk - 1) * s->hop + s->window;
+  int64_t cap = s->recording.count;
+  char why[100];
+  if (tcf_recording_reserve(&s->recording, &cap, end, why, sizeof why)) return tcf_failure("out of memory", "%s", why);
+  const size_t bins = (size_t)s->bins, channels = (size_t)s->recording.channels;
+  s->spectra = malloc(channels * (size_t)s->chunk * bins * 2 * sizeof *s->spectra);
   s->power = calloc((size_t)s->columns * bins, sizeof *s->power);
   s->counts = calloc((size_t)s->columns, sizeof *s->counts);
-  const bool all = s->weights && s->pieces && s->spectra && s->power && s->counts;
-  if (!all) return tcf_failure("out of memory", "%lld frames of %lld samples", (long long)s->frames, (long long)s->window);
-  for (int64_t i = 0; i < s->window; i++)
-    s->weights[i] = (float)(0.5 - 0.5 * cos(2 * 3.14159265358979323846 * (double)i / (double)s->window));
-  return 0;
+  if (s->spectra && s->power && s->counts) return 0;
+  return tcf_failure("out of memory", "%lld frames of %lld samples", (long long)s->frames, (long long)s->window);
 }
 
 static void release(spectrogram *s) {
   free(s->recording.samples);
-  free(s->weights);
-  free(s->pieces);
   free(s->spectra);
   free(s->power);
   free(s->counts);
 }
 
-// Copies and weights the frames first .. first + chunk - 1. After the end of the recording there is silence.
-static void cut_pieces(spectrogram *s, int64_t first) {
-  for (int64_t f = 0; f < s->chunk; f++) {
-    const int64_t start = (first + f) * s->hop, have = larger(0, smaller(s->window, s->recording.count - start));
-    float *piece = s->pieces + f * s->window;
-    for (int64_t i = 0; i < s->window; i++) piece[i] = i < have ? s->weights[i] * s->recording.samples[start + i] : 0;
+// The sum of the channels in a bin of a frame; bins -1 and bins are the conjugates of those that they mirror.
+static void sum_of_channels(const spectrogram *s, int64_t frame, int64_t bin, double sum[2]) {
+  const int64_t mirrored = bin < 0 ? -bin : s->window - bin, at = bin < 0 || bin == s->bins ? mirrored : bin;
+  sum[0] = sum[1] = 0;
+  for (int64_t c = 0; c < s->recording.channels; c++) {
+    const float *x = s->spectra + 2 * ((frame * s->recording.channels + c) * s->bins + at);
+    sum[0] += x[0];
+    sum[1] += at == bin ? x[1] : -x[1];
+  }
+}
+
+// Adds the power of one weighted frame. The factor of the sums, channels and halves does not matter.
+static void add_frame(const spectrogram *s, int64_t frame, double *power) {
+  double before[2], here[2], after[2];
+  sum_of_channels(s, frame, -1, before);
+  sum_of_channels(s, frame, 0, here);
+  for (int64_t k = 0; k < s->bins; k++) {
+    sum_of_channels(s, frame, k + 1, after);
+    for (int part = 0; part < 2; part++) {
+      const double weighted = 2 * here[part] - before[part] - after[part];
+      power[k] += weighted * weighted;
+      before[part] = here[part];
+      here[part] = after[part];
+    }
   }
 }
 
 static void add_power(spectrogram *s, int64_t first) {
   for (int64_t f = 0; f < s->chunk && first + f < s->frames; f++) {
     const int64_t column = (int64_t)((double)(first + f) * (double)s->columns / (double)s->frames);
-    const float *spectrum = s->spectra + 2 * f * s->bins;
-    double *power = s->power + column * s->bins;
-    for (int64_t k = 0; k < s->bins; k++)
-      power[k] += (double)spectrum[2 * k] * spectrum[2 * k] + (double)spectrum[2 * k + 1] * spectrum[2 * k + 1];
+    add_frame(s, f, s->power + column * s->bins);
     s->counts[column]++;
   }
 }
 
 static tcfft_status transform(spectrogram *s, const tcfft_plan *plan) {
+  const int64_t frame_bytes =
+      s->recording.channels * (int64_t)(s->recording.type == TCFFT_I16 ? sizeof(int16_t) : sizeof(float));
   for (int64_t first = 0; first < s->frames; first += s->chunk) {
     tcf_progress("spectrogram: frame %lld of %lld", (long long)first, (long long)s->frames);
-    cut_pieces(s, first);
+    const char *samples = (const char *)s->recording.samples + first * s->hop * frame_bytes;
     const double start = tcf_clock();
-    const tcfft_status status = tcfft_exec_host(plan, s->pieces, s->spectra, TCFFT_FORWARD);
+    const tcfft_status status = tcfft_exec_host(plan, samples, s->spectra, TCFFT_FORWARD);
     s->seconds += tcf_clock() - start;
     if (status != TCFFT_SUCCESS) return status;
     add_power(s, first);
@@ -216,16 +231,29 @@ static void report(const spectrogram *s, const tcfft_plan *plan, const char *dev
          decibels);
 }
 
+// Of each frame all channels, whose samples take turns.
+static void describe(tcfft_desc *d, const spectrogram *s) {
+  const int64_t channels = s->recording.channels;
+  const int several = channels > 1;
+  d->kind = TCFFT_R2C;
+  d->rank = 1 + several;
+  d->batch_axes = several;
+  d->n[0] = channels;
+  d->n[several] = s->window;
+  d->batch = s->chunk;
+  d->in_stride[0] = 1;
+  d->in_stride[several] = channels;
+  d->in_distance = s->hop * channels;
+  d->in_type = s->recording.type;
+}
+
 static int run_recording(spectrogram *s, request *r, const char *recording, tcf_outfile *out) {
   tcfft_device_info device;
   tcfft_plan *plan = NULL;
   lay_out(s, r);
   int exit_status = allocate(s);
   if (exit_status) return exit_status;
-  r->desc.kind = TCFFT_R2C;
-  r->desc.rank = 1;
-  r->desc.n[0] = s->window;
-  r->desc.batch = s->chunk;
+  describe(&r->desc, s);
   tcfft_status status = tcf_resolve_device(&r->desc, &device);
   if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&plan, &r->desc);
   if (status == TCFFT_SUCCESS) status = transform(s, plan);

@@ -28,13 +28,14 @@ static int make_signal(tcf_recording *s) {
   const double circle = 6.283185307179586;
   uint32_t noise = 1;
   *s = (tcf_recording){.count = RATE * SECONDS, .rate = RATE, .channels = 1};
-  s->samples = malloc((size_t)s->count * sizeof *s->samples);
-  if (!s->samples) return -1;
+  float *samples = malloc((size_t)s->count * sizeof *samples);
+  if (!samples) return -1;
+  s->samples = samples;
   for (int64_t i = 0; i < s->count; i++) {
     const double t = (double)i / RATE, chirp = sin(circle * t * (100 + 1975 * t)),
                  tones = sin(circle * 1000 * t) + sin(circle * 12000 * t), click = i % (RATE / 2) == RATE / 4 ? 0.3 : 0;
     noise = 1664525 * noise + 1013904223;
-    s->samples[i] = (float)(0.4 * chirp + 0.1 * tones + click + 0.001 * ((double)noise / 0x1p31 - 1));
+    samples[i] = (float)(0.4 * chirp + 0.1 * tones + click + 0.001 * ((double)noise / 0x1p31 - 1));
   }
   return 0;
 }
@@ -51,10 +52,20 @@ static int write_signal(const char *path) {
   return -1;
 }
 
+// Reads the mean of a recording's channels.
 static int read_recording(tcf_recording *s, const char *path) {
   char why[256];
-  if (!tcf_wav_read(s, path, why, sizeof why)) return 0;
-  fprintf(stderr, "%s: %s\n", path, why);
+  if (tcf_wav_read(s, path, why, sizeof why)) {
+    fprintf(stderr, "%s: %s\n", path, why);
+    return -1;
+  }
+  void *samples = s->samples;
+  s->samples = tcf_recording_mean(s);
+  s->type = TCFFT_F32;
+  s->channels = 1;
+  free(samples);
+  if (s->samples) return 0;
+  fprintf(stderr, "%s: out of memory\n", path);
   return -1;
 }
 

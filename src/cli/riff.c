@@ -21,24 +21,31 @@ static uint32_t little32(const unsigned char *at) { return little16(at) | little
 
 // ------------------------------------------------------------------------------------------------ samples
 
-static float from_pcm16(const unsigned char *at) { return (float)(int16_t)little16(at) / 0x1p15f; }
-
-// The three bytes become the upper bytes of a 32-bit integer, so that the sign bit is in its place.
-static float from_pcm24(const unsigned char *at) {
-  return (float)(int32_t)(little16(at) << 8 | (uint32_t)at[2] << 24) / 0x1p31f;
+static void from_pcm16(const unsigned char *at, void *to) {
+  const int16_t value = (int16_t)little16(at);
+  memcpy(to, &value, sizeof value);
 }
 
-static float from_float(const unsigned char *at) {
+// The three bytes become the upper bytes of a 32-bit integer, so that the sign bit is in its place.
+static void from_pcm24(const unsigned char *at, void *to) {
+  const float value = (float)(int32_t)(little16(at) << 8 | (uint32_t)at[2] << 24) / 0x1p31f;
+  memcpy(to, &value, sizeof value);
+}
+
+static void from_float(const unsigned char *at, void *to) {
   const uint32_t bits = little32(at);
-  float value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
+  memcpy(to, &bits, sizeof bits);
 }
 
 static const struct encoding {
   uint32_t tag, bits;
-  float (*sample)(const unsigned char *at);
-} encodings[] = {{PCM, 16, from_pcm16}, {PCM, 24, from_pcm24}, {FLOATS, 32, from_float}, {0, 0, NULL}};
+  tcfft_type type;
+  size_t bytes;  // of a sample in memory
+  void (*sample)(const unsigned char *at, void *to);
+} encodings[] = {{PCM, 16, TCFFT_I16, sizeof(int16_t), from_pcm16},
+                 {PCM, 24, TCFFT_F32, sizeof(float), from_pcm24},
+                 {FLOATS, 32, TCFFT_F32, sizeof(float), from_float},
+                 {0}};
 
 static const struct encoding *encoding_of(const format *f) {
   const struct encoding *e = encodings;
@@ -93,21 +100,12 @@ static int read_format(format *f, FILE *file, uint32_t bytes, char *why, size_t 
 }
 
 // The memory grows with the data that is read, because the size in a damaged file may be anything.
-static int grow(tcf_recording *r, int64_t *cap, char *why, size_t why_cap) {
-  if (r->count < *cap) return 0;
-  const int64_t larger = 2 * *cap + 4096;
-  float *samples = realloc(r->samples, (size_t)larger * sizeof *samples);
-  if (!samples) return tcf_because(why, why_cap, "out of memory after %lld samples", (long long)r->count);
-  r->samples = samples;
-  *cap = larger;
-  return 0;
-}
-
 static int read_data(tcf_recording *r, const format *f, FILE *file, uint32_t bytes, char *why, size_t why_cap) {
   const struct encoding *e = encoding_of(f);
   const uint32_t sample_bytes = f->bits / 8;
   unsigned char frame[MAX_CHANNELS * sizeof(float)];
   int64_t cap = 0;
+  r->type = e->type;
   if (bytes % f->frame_bytes)
     return tcf_because(why, why_cap, "%u bytes of data are no whole frames of %u", bytes, f->frame_bytes);
   for (uint32_t done = 0; done < bytes; done += f->frame_bytes) {
@@ -115,10 +113,9 @@ static int read_data(tcf_recording *r, const format *f, FILE *file, uint32_t byt
     if (got < f->frame_bytes && ferror(file)) return tcf_because(why, why_cap, "%s", strerror(errno));
     if (got < f->frame_bytes)
       return tcf_because(why, why_cap, "the file ends after %zu of %u bytes of data", done + got, bytes);
-    if (grow(r, &cap, why, why_cap)) return -1;
-    float sum = 0;
-    for (uint32_t c = 0; c < f->channels; c++) sum += e->sample(frame + c * sample_bytes);
-    r->samples[r->count++] = sum / (float)f->channels;
+    if (r->count == cap && tcf_recording_reserve(r, &cap, cap + 4096, why, why_cap)) return -1;
+    char *to = (char *)r->samples + (size_t)(r->count++ * f->channels) * e->bytes;
+    for (uint32_t c = 0; c < f->channels; c++) e->sample(frame + c * sample_bytes, to + c * e->bytes);
   }
   return r->count ? 0 : tcf_because(why, why_cap, "the recording holds no samples");
 }

@@ -13,31 +13,25 @@
 #include <sndfile.h>
 #include <sys/stat.h>
 
+// Integers of at most 16 bits are read as they are.
+static tcfft_type type_of(int format) {
+  const int samples = format & SF_FORMAT_SUBMASK;
+  const int short_ones = samples == SF_FORMAT_PCM_16 || samples == SF_FORMAT_PCM_S8 || samples == SF_FORMAT_PCM_U8;
+  return short_ones ? TCFFT_I16 : TCFFT_F32;
+}
+
 // Reads to the end of the file, because the number of frames in its header may be wrong.
 static int read_samples(tcf_recording *r, SNDFILE *file, char *why, size_t why_cap) {
   enum { BLOCK = 4096 };
-  float *block = malloc((size_t)BLOCK * (size_t)r->channels * sizeof *block);
-  if (!block) return tcf_because(why, why_cap, "out of memory");
   int64_t cap = 0;
-  int status = 0;
-  for (sf_count_t got; (got = sf_readf_float(file, block, BLOCK)) > 0;) {
-    if (r->count + got > cap) {
-      cap = 2 * cap + BLOCK;
-      float *samples = realloc(r->samples, (size_t)cap * sizeof *samples);
-      if (!samples) {
-        status = tcf_because(why, why_cap, "out of memory after %lld samples", (long long)r->count);
-        break;
-      }
-      r->samples = samples;
-    }
-    for (sf_count_t i = 0; i < got; i++) {
-      float sum = 0;
-      for (int c = 0; c < r->channels; c++) sum += block[i * r->channels + c];
-      r->samples[r->count++] = sum / (float)r->channels;
-    }
+  for (;;) {
+    if (tcf_recording_reserve(r, &cap, r->count + BLOCK, why, why_cap)) return -1;
+    const int64_t at = r->count * r->channels;
+    const sf_count_t got = r->type == TCFFT_I16 ? sf_readf_short(file, (short *)r->samples + at, BLOCK)
+                                                : sf_readf_float(file, (float *)r->samples + at, BLOCK);
+    if (got <= 0) return 0;
+    r->count += got;
   }
-  free(block);
-  return status;
 }
 
 int tcf_wav_read(tcf_recording *out, const char *path, char *why, size_t why_cap) {
@@ -47,7 +41,7 @@ int tcf_wav_read(tcf_recording *out, const char *path, char *why, size_t why_cap
   SF_INFO format = {0};
   SNDFILE *file = sf_open(path, SFM_READ, &format);
   if (!file) return tcf_because(why, why_cap, "not a recording that libsndfile reads: %s", sf_strerror(NULL));
-  tcf_recording r = {.rate = format.samplerate, .channels = format.channels};
+  tcf_recording r = {.type = type_of(format.format), .rate = format.samplerate, .channels = format.channels};
   int status = read_samples(&r, file, why, why_cap);
   sf_close(file);
   if (!status && r.count == 0) status = tcf_because(why, why_cap, "the recording holds no samples");

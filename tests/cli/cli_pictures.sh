@@ -35,6 +35,27 @@ if [ $status -eq 0 ]; then
   says "tone.png: $size points, 0 to 24 kHz, 90 dB" out.txt
   checks=$((checks + 1))
   if [ "${size%% *}" -lt 700 ] || [ "${size##* }" -lt 580 ]; then fail "a picture of $size points has no axes"; fi
+  # Samples of 16 bits are transformed as they are, those of two channels as well: beside a silent channel the picture is the same.
+  says "in=i16:id=512 on" out.txt
+  mkdir alone left right
+  {
+    printf 'RIFF\244\045\000\000WAVEfmt \020\000\000\000\001\000\001\000\200\273\000\000\000\167\001\000\002\000\020\000data\200\045\000\000'
+    tail -c 9600 tone.wav
+  } >alone/tone.wav
+  for folder in left right; do
+    octets='\\\1\\\2\\000\\000'
+    [ $folder = left ] || octets='\\000\\000\\\1\\\2'
+    {
+      printf 'RIFF\044\113\000\000WAVEfmt \020\000\000\000\001\000\002\000\200\273\000\000\000\356\002\000\004\000\020\000data\000\113\000\000'
+      # shellcheck disable=SC2059
+      printf "$(tail -c 9600 tone.wav | od -An -v -to1 -w2 | sed "s/ \(...\) \(...\)/$octets/" | tr -d '\n')"
+    } >$folder/tone.wav
+  done
+  for folder in alone left right; do
+    (cd $folder && "$tcfft" spectrogram tone.wav tone.png --window 1024 --hop 512) >out.txt 2>err.txt || fail "$folder: $(cat err.txt)"
+    cmp -s alone/tone.png $folder/tone.png || fail "the picture of $folder is another"
+  done
+  says "r2c:2x1024*8:in=i16:is=1,2:id=1024:ba=1 on" out.txt
   run_failing 1 spectrogram tone.wav nosuchdirectory/out.png
   run 0 spectrogram tone.wav - --window 1024 --hop 512
   cmp -s tone.png out.txt || fail "the picture on standard output is another"
