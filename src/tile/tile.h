@@ -27,7 +27,7 @@
 
 enum {
   TCF_TILE_PASSES = 7,
-  TCF_TILE_PARAMETERS = 544,  // bytes of a program's parameters
+  TCF_TILE_PARAMETERS = 576,  // bytes of a program's parameters
   TCF_TILE_MOST_BLOCKS = 32,  // blocks that a multiprocessor of any device can hold
   // Elements per thread: points in registers at once, where the pass does not require another number; half as many of FP64
   // (EPT of classic/cuda/complex.cuh).
@@ -110,6 +110,8 @@ typedef struct tcf_tile {
   TCF_TILE_FIELDS(FIELD)
 #undef FIELD
   int f64;  // 1: numbers are FP64; a parameter of these programs alone
+  // tcfft_type of the numbers in memory where it is not that of the arithmetic, else 0; parameters of these programs alone.
+  int in_type, out_type;
   // For planning only; programs do not depend on these.
   int may_fold;                   // the device's code knows `folded` and `shift`
   int half_needed;                // of the numbers of one side, see tcf_tile_least_bluestein
