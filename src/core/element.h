@@ -25,6 +25,12 @@ static inline int tcf_stage_converts(const tcf_stage *s) {
   return s->in_type != tcf_arithmetic_of(s) || s->out_type != tcf_arithmetic_of(s);
 }
 
+// What programs are told of a side's numbers in memory: 0 where they are of the type of the arithmetic, else 1 + tcfft_type.
+static inline int tcf_stage_stored(const tcf_stage *s, int output) {
+  const tcfft_type type = output ? s->out_type : s->in_type;
+  return type == tcf_arithmetic_of(s) ? 0 : 1 + (int)type;
+}
+
 // Squared relative errors of numbers rounded to a type, over those of FP32, whose numbers have 24 bits.
 static inline double tcf_rounding_variance(tcfft_type type) {
   return type == TCFFT_F64 ? 0x1p-58 : type == TCFFT_F16 ? 0x1p26 : type == TCFFT_BF16 ? 0x1p32 : 1;

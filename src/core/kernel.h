@@ -120,7 +120,7 @@ typedef struct tcf_kernel {
 // Whether a kernel may be taken for a stage of a problem of its algorithm and type.
 static inline int tcf_kernel_is_selected(const tcf_kernel *k, const tcf_stage *stage) {
   const tcfft_algorithm asked = stage->algorithm;
-  if (stage->out_type == TCFFT_F64 && !k->f64) return 0;
+  if (tcf_arithmetic_of(stage) == TCFFT_F64 && !k->f64) return 0;
   if (tcf_stage_converts(stage) && !k->stored) return 0;
   if (k->selection == TCF_SELECT_ALWAYS || asked == k->algorithm) return 1;
   return asked == TCFFT_ALGORITHM_AUTO && k->selection != TCF_SELECT_IF_ASKED;

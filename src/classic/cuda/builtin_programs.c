@@ -18,19 +18,22 @@
 // ------------------------------------------------------------------------------------------------ generic programs
 
 static const char *const endings[] = {
-    [TCF_PROGRAM_OF_F32] = "", [TCF_PROGRAM_OF_F64] = TCF_PROGRAM_F64, [TCF_PROGRAM_TYPED] = ":typed=1"};
+    [TCF_PROGRAM_OF_F32] = "",
+    [TCF_PROGRAM_OF_F64] = TCF_PROGRAM_F64,
+    [TCF_PROGRAM_TYPED] = ":typed=1",
+    [TCF_PROGRAM_TYPED_F64] = ":typed=1" TCF_PROGRAM_F64};
 
 tcf_program_numbers tcf_program_numbers_of(const tcf_stage *s) {
-  return tcf_stage_converts(s)               ? TCF_PROGRAM_TYPED
-         : tcf_arithmetic_of(s) == TCFFT_F64 ? TCF_PROGRAM_OF_F64
-                                             : TCF_PROGRAM_OF_F32;
+  static const tcf_program_numbers numbers[2][2] = {{TCF_PROGRAM_OF_F32, TCF_PROGRAM_TYPED},
+                                                    {TCF_PROGRAM_OF_F64, TCF_PROGRAM_TYPED_F64}};
+  return numbers[tcf_arithmetic_of(s) == TCFFT_F64][tcf_stage_converts(s)];
 }
 
 void tcf_generic_print(int real, int large, tcf_program_numbers numbers, char parameters[TCF_TILE_PARAMETERS]) {
   // As many blocks on a multiprocessor as leave each thread the registers for its largest butterfly.
   const int blocks = large ? 2 : 3;
   snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=%d:real=%d:largest=%d%s", TCF_GENERIC_THREADS,
-           numbers == TCF_PROGRAM_OF_F64 ? blocks - 1 : blocks, real, large ? 31 : 16, endings[numbers]);
+           numbers == TCF_PROGRAM_OF_F64 || numbers == TCF_PROGRAM_TYPED_F64 ? blocks - 1 : blocks, real, large ? 31 : 16, endings[numbers]);
 }
 
 void tcf_real_post_print(tcfft_kind kind, int even, int ffts, tcf_program_numbers numbers,

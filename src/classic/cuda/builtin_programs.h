@@ -11,9 +11,14 @@
 
 enum { TCF_GENERIC_THREADS = 256, TCF_REAL_POST_THREADS = 256, TCF_GEMM_THREADS = 256 };  // launch bounds
 
-// The numbers of generic programs and of those of real kinds: FP32, FP64, or FP32 where arguments say the types of numbers
-// in memory.
-typedef enum tcf_program_numbers { TCF_PROGRAM_OF_F32, TCF_PROGRAM_OF_F64, TCF_PROGRAM_TYPED } tcf_program_numbers;
+// The numbers of generic programs and of those of real kinds: FP32, FP64, or one of both where arguments say the types of
+// numbers in memory. Those with FP64 inside are not built in.
+typedef enum tcf_program_numbers {
+  TCF_PROGRAM_OF_F32,
+  TCF_PROGRAM_OF_F64,
+  TCF_PROGRAM_TYPED,
+  TCF_PROGRAM_TYPED_F64
+} tcf_program_numbers;
 tcf_program_numbers tcf_program_numbers_of(const tcf_stage *s);
 
 // Writes the parameters of a generic tile. real: with the real kinds; large: with radices beyond 16.

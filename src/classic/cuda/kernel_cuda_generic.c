@@ -214,8 +214,8 @@ static void set_sizes(tcf_generic_sizes *a, const tcf_tile *t, const tcf_stage *
                            .batch_fast_out = t->batch_fast_out,
                            .conv = t->conv,
                            .axis_n = tcf_complex_length(s->kind, s->n),
-                           .in_type = (int)s->in_type,
-                           .out_type = (int)s->out_type};
+                           .in_type = tcf_stage_stored(s, 0),
+                           .out_type = tcf_stage_stored(s, 1)};
   int before = 1, twiddle = 0;
   for (int p = 0; p < t->passes; p++) {
     const int radix = t->radix[p];

@@ -46,11 +46,12 @@ static tcfft_status launch(const tcf_launch *l) {
     tcf_real_post_args f32;
     tcf_real_post_args_f64 f64;
   } args;
+  const int out_type = tcf_stage_stored(l->stage, 1);
   if (s->tile.f64) {
-    args.f64 = (tcf_real_post_args_f64){.tile = tcf_tile_arguments_f64(l, &s->layout, &s->tile)};
+    args.f64 = (tcf_real_post_args_f64){.tile = tcf_tile_arguments_f64(l, &s->layout, &s->tile), .out_type = out_type};
     args.f64.tile.groups = axis_groups(l->stage);
   } else {
-    args.f32 = (tcf_real_post_args){.tile = tcf_tile_arguments(l, &s->layout, &s->tile), .out_type = l->stage->out_type};
+    args.f32 = (tcf_real_post_args){.tile = tcf_tile_arguments(l, &s->layout, &s->tile), .out_type = out_type};
     args.f32.tile.groups = axis_groups(l->stage);
   }
   return l->backend->launch(s->function, &s->grid, &args, l->stream);

@@ -7,7 +7,7 @@
 
 typedef struct tcf_real_post_args {
   tcf_tile_args tile;
-  tcf_i32 out_type;  // of typed programs: tcfft_type of the numbers in memory
+  tcf_i32 out_type;  // of typed programs: tcf_stage_stored
 } tcf_real_post_args;
 
 #ifndef TCF_F64

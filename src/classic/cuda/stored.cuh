@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Numbers as they lie in the caller's memory where they have another type than those that the program computes in: FP16,
-// BF16, and integers of 8 and 16 bits, which are inputs alone. They are converted on their way between memory and registers;
+// BF16, and integers of 8 and 16 bits, which are inputs alone, of programs in FP32; FP32 of programs in FP64. They are converted on their way between memory and registers;
 // in shared memory and between launches numbers have the program's type. A complex number, or a pair of real ones, is loaded
 // and stored as one word.
 #ifndef TCFFT_CLASSIC_CUDA_STORED_CUH
@@ -11,7 +11,7 @@
 #include "classic/cuda/scalar.cuh"
 #include "num/stored.h"
 
-enum { TYPE_F32, TYPE_F16, TYPE_BF16, TYPE_F64, TYPE_I8, TYPE_I16 };  // tcfft_type
+enum { TYPE_OWN, TYPE_F32, TYPE_F16, TYPE_BF16, TYPE_F64, TYPE_I8, TYPE_I16 };  // tcf_stage_stored
 
 // One number, two of them, and four of them: as unsigned words.
 template <int TYPE>
@@ -109,6 +109,20 @@ struct with_number {
   static __device__ __forceinline__ scalar2 of(scalar2 v) { return v; }
   static __device__ __forceinline__ scalar4 of(scalar4 v) { return v; }
 };
+#ifdef TCF_F64
+INLINE double value_of(float x) { return x; }
+INLINE double2 value_of(float2 v) { return make_double2(v.x, v.y); }
+template <>
+struct with_number<float> {
+  typedef float2 pair;
+  typedef float4 pairs;
+  static __device__ __forceinline__ float of(double x) { return (float)x; }
+  static __device__ __forceinline__ float2 of(double2 v) { return make_float2((float)v.x, (float)v.y); }
+  static __device__ __forceinline__ float4 of(scalar4 v) {
+    return make_float4((float)v.low.x, (float)v.low.y, (float)v.high.x, (float)v.high.y);
+  }
+};
+#else
 template <int TYPE>
 struct with_number<stored_number<TYPE>> {
   typedef stored_pair<TYPE> pair;
@@ -119,6 +133,7 @@ struct with_number<stored_number<TYPE>> {
     return {nearest_two_bits<TYPE>(v.x, v.y), nearest_two_bits<TYPE>(v.z, v.w)};
   }
 };
+#endif
 
 // ------------------------------------------------------------------------------------------------ memory
 
@@ -161,8 +176,12 @@ struct number_of_type {
   typedef stored_number<TYPE> type;
 };
 template <>
-struct number_of_type<TYPE_F32> {
+struct number_of_type<TYPE_OWN> {
   typedef scalar type;
+};
+template <>
+struct number_of_type<TYPE_F32> {
+  typedef float type;
 };
 template <class P, class = void>
 struct numbers_in_memory {
@@ -186,7 +205,9 @@ struct is_typed<P, typename has_member<P::typed>::type> {
 };
 template <class P, class F>
 INLINE auto with_in_type(int type, const F &f) {
-  if constexpr (is_typed<P>::value) {
+  if constexpr (is_typed<P>::value && IS_F64) {
+    if (type == TYPE_F32) return f(float());
+  } else if constexpr (is_typed<P>::value) {
     if (type == TYPE_F16) return f(stored_number<TYPE_F16>());
     if (type == TYPE_BF16) return f(stored_number<TYPE_BF16>());
     if (type == TYPE_I8) return f(stored_number<TYPE_I8>());
@@ -196,7 +217,9 @@ INLINE auto with_in_type(int type, const F &f) {
 }
 template <class P, class F>
 INLINE void with_out_type(int type, const F &f) {
-  if constexpr (is_typed<P>::value) {
+  if constexpr (is_typed<P>::value && IS_F64) {
+    if (type == TYPE_F32) return f(float());
+  } else if constexpr (is_typed<P>::value) {
     if (type == TYPE_F16) return f(stored_number<TYPE_F16>());
     if (type == TYPE_BF16) return f(stored_number<TYPE_BF16>());
   }
