@@ -157,11 +157,11 @@ typedef enum tcfft_split {
 
 // Types of numbers in memory. A real element is one number, a complex one is two.
 //   OpenCL        F32 alone
-//   CUDA, host    F32, and F64 to F64, computed in FP64 throughout, by the algorithm classic and tables rounded from more
-//                 digits; of every kind, length and layout
-//   host          also F32, F16, BF16, I8 and I16 to F32, F16 and BF16, computed in FP32: each number is converted as it is
+//   CUDA, host    F64 to F64, computed in FP64 throughout, by the algorithm classic and tables rounded from more digits; and
+//                 F32, F16, BF16, I8 and I16 to F32, F16 and BF16, computed in FP32: each number is converted as it is
 //                 loaded, and a result is rounded once, as it is stored, to the nearest number, ties to even, beyond the
-//                 largest to infinity. So equal values give equal results whatever their type
+//                 largest to infinity. So equal values give equal results whatever their type, by plans of equal steps: on
+//                 the host always. Of every kind, length and layout
 // Creating a plan of other types, or on another device, is UNSUPPORTED. Tolerance 0 is the accuracy of the arithmetic, and
 // that of rounding to the output's type. Numbers are aligned to their size, complex ones on GPUs to both parts.
 typedef enum tcfft_type {
