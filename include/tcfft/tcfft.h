@@ -8,8 +8,10 @@
 //
 //     tcfft_plan *plan;
 //     if (tcfft_plan_1d(&plan, TCFFT_C2C, n, batch) != TCFFT_SUCCESS) puts(tcfft_last_error());
-//     tcfft_exec(plan, in, out, TCFFT_FORWARD);       // as often as wanted, from any thread
+//     if (tcfft_exec(plan, in, out, TCFFT_FORWARD) != TCFFT_SUCCESS) puts(tcfft_last_error());  // as often as wanted
 //     tcfft_plan_destroy(plan);
+//
+// in and out are memory of the device that the plan is for; tcfft_exec_host takes memory of the host on every device.
 //
 // Conventions that hold everywhere
 //   data         float, unless tcfft_desc.in_type and out_type say otherwise; a complex element is two numbers, real part
@@ -180,7 +182,7 @@ typedef enum tcfft_placement {
 } tcfft_placement;
 
 typedef enum tcfft_effort {
-  TCFFT_EFFORT_ESTIMATE = 0,  // choose by predicted time: microseconds
+  TCFFT_EFFORT_ESTIMATE = 0,  // choose by predicted time: microseconds, and what tables take (a prime of 10^6 points: 0.1 s)
   TCFFT_EFFORT_MEASURE = 1,   // run candidates on scratch memory and keep the fastest: seconds on a GPU, which compiles them
   TCFFT_EFFORT_WISDOM_ONLY = 2,  // what was measured before, and nothing else: NO_WISDOM where nothing was
 } tcfft_effort;
@@ -314,14 +316,15 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 
 // ------------------------------------------------------------------------------------------------ executing
 
-// Transforms in to out. Both are memory of the plan's backend (host: any memory) and laid out as described. in is never
+// Transforms in to out. Both are memory of the plan's backend (host: any memory; OpenCL: cl_mem, see tcfft_opencl.h, whose
+// drivers do not tell one from another address) and laid out as described. in is never
 // changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when out is
 // complete. It allocates nothing and prints nothing.
 //   INVALID_ARGUMENT  plan, in or out NULL, an unknown direction, a pointer that is not aligned to a number of its side's
 //                     type, 4 bytes of a float (complex data on a GPU: to both numbers), or memory that the plan's device
 //                     does not have
 //   OVERLAP           in and out overlap and are not the same transform in place. Whole spans count: arrays that interleave
-//                     without sharing an element are refused, too
+//                     without sharing an element are refused, too. Or a workspace of the caller's overlaps one of them
 //   WORKSPACE         the plan's workspace policy is "caller" and none was set; or the plan's workspace, its own or the one
 //                     set, is in use by another thread at this moment: concurrent executions bring their own
 //                     (tcfft_exec_with)

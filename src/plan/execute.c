@@ -160,6 +160,15 @@ tcfft_status tcf_check_workspace(const tcfft_plan *plan, const char *name, const
 
 // ------------------------------------------------------------------------------------------------ executing
 
+// Numbers between steps go to the workspace, so that it must not be where the input or the output is.
+static tcfft_status check_apart(const tcfft_plan *plan, const char *name, const void *workspace, const operand *s) {
+  char place[PLACE];
+  const uintptr_t w = (uintptr_t)workspace, at = (uintptr_t)s->at;
+  if (w >= at + s->bytes || at >= w + plan->workspace_bytes) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_OVERLAP, "%s (%zu bytes) and %s = %s (%zu bytes) overlap", name, plan->workspace_bytes,
+                  s->name, print_place(place, s), s->bytes);
+}
+
 // Stream and workspace of one execution. workspace is NULL if the plan's own is used.
 typedef struct means {
   void *workspace, *stream;
@@ -187,7 +196,11 @@ static tcfft_status run_with_own(const tcfft_plan *plan, const operand *in, cons
         TCFFT_ERROR_WORKSPACE,
         "info->stream is not the plan's: executions on it may overlap others, so they bring their workspace too");
   void *shared = plan->owned;
-  if (plan->given) TCF_TRY(locate_workspace(plan, "workspace", plan->given, &shared));
+  if (plan->given) {
+    TCF_TRY(locate_workspace(plan, "workspace", plan->given, &shared));
+    TCF_TRY(check_apart(plan, "the workspace that was set", shared, in));
+    TCF_TRY(check_apart(plan, "the workspace that was set", shared, out));
+  }
   if (!shared)
     return tcf_fail(
         TCFFT_ERROR_WORKSPACE,
@@ -213,6 +226,10 @@ static tcfft_status run(const tcfft_plan *plan, const tcf_execution *e) {
   TCF_TRY(check_operand(plan, &in, NULL));
   TCF_TRY(check_operand(plan, &out, in.at));
   TCF_TRY(resolve_exec_info(plan, e->info, &m));
+  if (m.workspace) {
+    TCF_TRY(check_apart(plan, "info->workspace", m.workspace, &in));
+    TCF_TRY(check_apart(plan, "info->workspace", m.workspace, &out));
+  }
   const int inverse = (int)e->direction;
   if (m.workspace || !plan->workspace_bytes) return tcf_plan_run(plan, in.at, out.at, inverse, m.workspace, m.stream);
   return run_with_own(plan, &in, &out, inverse, &m);

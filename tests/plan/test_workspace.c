@@ -151,6 +151,41 @@ START_TEST(crooked) {
 }
 END_TEST
 
+static void overlaps(const tcfft_plan *plan, const char *in, char *out, const tcfft_exec_info *info, const char *name,
+                     const char *side) {
+  ck_assert_int_eq(tcfft_exec_with(plan, in, out, TCFFT_FORWARD, info), TCFFT_ERROR_OVERLAP);
+  ck_assert_msg(strstr(tcfft_last_error(), name) && strstr(tcfft_last_error(), side), "%s", tcfft_last_error());
+}
+
+// The workspace begins in the last bytes of a side, and ends in its first ones.
+START_TEST(apart) {
+  enum { ALIGN = 64 };
+  fixture f = setup(TCFFT_WORKSPACE_PLAN);
+  test_side from, to;
+  test_sides(&from, &to, &f.d);
+  const size_t in_bytes = (size_t)from.span * sizeof(test_number), out_bytes = (size_t)to.span * sizeof(test_number),
+               room = (f.bytes + ALIGN - 1) / ALIGN * ALIGN, sides = (in_bytes + out_bytes + ALIGN) / ALIGN * ALIGN;
+  char *memory = aligned_alloc(ALIGN, 3 * room + 4 * ALIGN + sides), *in = memory + room + ALIGN / 2,
+       *out = in + in_bytes + room + ALIGN;
+  ck_assert_ptr_nonnull(memory);
+  memset(memory, 0, 3 * room + 4 * ALIGN + sides);
+  for (int output = 0; output < 2; output++)
+    for (int behind = 0; behind < 2; behind++) {
+      const char *name = output ? " and out = " : " and in = ";
+      const size_t begin = (size_t)((output ? out : in) - memory), end = begin + (output ? out_bytes : in_bytes);
+      char *workspace = memory + (behind ? (end - 1) / ALIGN * ALIGN : begin / ALIGN * ALIGN + ALIGN - room);
+      const tcfft_exec_info info = {.size = sizeof info, .workspace = workspace, .workspace_bytes = f.bytes};
+      overlaps(f.plan, in, out, &info, "info->workspace", name);
+      ck_assert_int_eq(tcfft_plan_set_workspace(f.plan, workspace, f.bytes), TCFFT_SUCCESS);
+      overlaps(f.plan, in, out, NULL, "the workspace that was set", name);
+      ck_assert_int_eq(tcfft_plan_set_workspace(f.plan, NULL, 0), TCFFT_SUCCESS);
+    }
+  right(&f, NULL);
+  free(memory);
+  teardown(&f);
+}
+END_TEST
+
 START_TEST(plans_own) {
   fixture f = setup(TCFFT_WORKSPACE_PLAN);
   right(&f, NULL);
@@ -173,6 +208,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, callers);
   tcase_add_test(all, stays_inside);
   tcase_add_test(all, crooked);
+  tcase_add_test(all, apart);
   tcase_add_test(all, plans_own);
   return suite;
 }
