@@ -43,13 +43,14 @@ static const char *const doubles[] = {"c2c:4096*64", "c2c:1000*640", "c2c:64x64*
 static const struct {
   const char *text;
   tcfft_type in, out;
-} typed[] = {{"c2c:4096*64", TCFFT_F16, TCFFT_F16},   {"c2c:4096*64", TCFFT_I8, TCFFT_BF16},
-             {"c2c:1000*640", TCFFT_I16, TCFFT_F32},  {"r2c:1000*100", TCFFT_I16, TCFFT_F32},
-             {"c2r:1024*100", TCFFT_BF16, TCFFT_F16}, {"r2c:255*100", TCFFT_I8, TCFFT_BF16},
-             {"c2r:1000001", TCFFT_F16, TCFFT_BF16},  {"c2c:37*1000", TCFFT_F16, TCFFT_BF16},
-             {"c2c:1009*100", TCFFT_BF16, TCFFT_F16}, {"r2c:64x64*9", TCFFT_F16, TCFFT_F16},
-             {"c2r:64x64*9", TCFFT_F16, TCFFT_F16},   {"dct2:262144", TCFFT_I8, TCFFT_F16},
-             {"dct4:255*100", TCFFT_F16, TCFFT_BF16}, {"c2c:1048576", TCFFT_BF16, TCFFT_BF16}};
+} typed[] = {{"c2c:4096*64", TCFFT_F16, TCFFT_F16},     {"c2c:4096*64", TCFFT_I8, TCFFT_BF16},
+             {"c2c:1000*640", TCFFT_I16, TCFFT_F32},    {"r2c:1000*100", TCFFT_I16, TCFFT_F32},
+             {"c2r:1024*100", TCFFT_BF16, TCFFT_F16},   {"r2c:255*100", TCFFT_I8, TCFFT_BF16},
+             {"c2r:1000001", TCFFT_F16, TCFFT_BF16},    {"c2c:37*1000", TCFFT_F16, TCFFT_BF16},
+             {"c2c:1009*100", TCFFT_BF16, TCFFT_F16},   {"r2c:64x64*9", TCFFT_F16, TCFFT_F16},
+             {"c2r:64x64*9", TCFFT_F16, TCFFT_F16},     {"dct2:262144", TCFFT_I8, TCFFT_F16},
+             {"dct4:255*100", TCFFT_F16, TCFFT_BF16},   {"c2c:1048576", TCFFT_BF16, TCFFT_BF16},
+             {"c2c:65536*1024", TCFFT_F16, TCFFT_BF16}, {"c2c:20000*900", TCFFT_I8, TCFFT_F16}};
 
 // For a tolerance below what FP32 reaches, FP64 inside.
 static const char *const wide[] = {"c2c:4096*64:tol=4e-8", "c2c:100003:tol=4e-8",  "r2c:255*100:tol=4e-8",
