@@ -20,6 +20,11 @@ static inline tcfft_type tcf_arithmetic_of(const tcf_stage *s) {
   return s->wide || s->in_type == TCFFT_F64 || s->out_type == TCFFT_F64 ? TCFFT_F64 : TCFFT_F32;
 }
 
+// Whether a stage reads or writes numbers of another type than that of its arithmetic.
+static inline int tcf_stage_converts(const tcf_stage *s) {
+  return s->in_type != tcf_arithmetic_of(s) || s->out_type != tcf_arithmetic_of(s);
+}
+
 // Squared relative errors of numbers rounded to a type, over those of FP32, whose numbers have 24 bits.
 static inline double tcf_rounding_variance(tcfft_type type) {
   return type == TCFFT_F64 ? 0x1p-58 : type == TCFFT_F16 ? 0x1p26 : type == TCFFT_BF16 ? 0x1p32 : 1;
@@ -27,6 +32,11 @@ static inline double tcf_rounding_variance(tcfft_type type) {
 
 // Bytes of a complex number that a stage computes with.
 static inline int tcf_stage_point_bytes(const tcf_stage *s) { return 2 * tcf_type_bytes(tcf_arithmetic_of(s)); }
+
+// Bytes of a complex number of the input of a stage, or of its output.
+static inline int tcf_stage_side_bytes(const tcf_stage *s, int output) {
+  return 2 * tcf_type_bytes(output ? s->out_type : s->in_type);
+}
 
 // Whether the elements of a kind's input, or of its output, are complex.
 static inline int tcf_kind_complex(tcfft_kind kind, int output) {

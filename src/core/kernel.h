@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "core/backend.h"
+#include "core/element.h"
 #include "core/schedule.h"
 
 // Candidates for a stage, in the order in which kernels add them. The array belongs to the caller; what exceeds it is
@@ -96,6 +97,7 @@ typedef struct tcf_kernel {
   tcf_selection selection;
   const char *what;  // one line for `tcfft info`
   int f64;           // 1: it serves stages of FP64, too
+  int stored;        // 1: it serves numbers in memory of other types than that of the arithmetic, too
   // 1: it takes stages of several axes no longer. Tuned results that have one no longer hold, those of single axes do.
   int one_axis;
   // Adds the candidates for a stage: copies with width, threads, fft, the order of the batch dimensions and the costs filled
@@ -119,6 +121,7 @@ typedef struct tcf_kernel {
 static inline int tcf_kernel_is_selected(const tcf_kernel *k, const tcf_stage *stage) {
   const tcfft_algorithm asked = stage->algorithm;
   if (stage->out_type == TCFFT_F64 && !k->f64) return 0;
+  if (tcf_stage_converts(stage) && !k->stored) return 0;
   if (k->selection == TCF_SELECT_ALWAYS || asked == k->algorithm) return 1;
   return asked == TCFFT_ALGORITHM_AUTO && k->selection != TCF_SELECT_IF_ASKED;
 }

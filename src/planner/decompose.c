@@ -59,6 +59,11 @@ static void reserve(tcf_decomposition *decomposition, const tcf_stage *axis, tcf
   if (bytes > *work) *work = bytes;
 }
 
+// The type of numbers in a slot: the workspace has that of the arithmetic, so that results are rounded to another type once.
+static tcfft_type type_in(tcf_slot slot, const tcf_stage *axis, tcfft_type users) {
+  return slot >= TCF_SLOT_WORK ? tcf_arithmetic_of(axis) : users;
+}
+
 // Adds a launch from one place to another. Its own batch dimensions come first, those of the axis follow.
 static tcf_stage *add_stage(tcf_decomposition *decomposition, const tcf_stage *axis, int64_t points, const place *from,
                             const place *to, const tcf_iodim *own, int owned) {
@@ -71,6 +76,8 @@ static tcf_stage *add_stage(tcf_decomposition *decomposition, const tcf_stage *a
   s->os = to->stride;
   s->in = from->slot;
   s->out = to->slot;
+  s->in_type = type_in(from->slot, axis, axis->in_type);
+  s->out_type = type_in(to->slot, axis, axis->out_type);
   s->in_step = s->out_step = 1;
   s->in_batch_step = s->out_batch_step = 0;
   s->dims = 0;

@@ -11,6 +11,9 @@
 // UNSUPPORTED where the device's backend, or the algorithm that is asked for, does not serve the types of a problem.
 tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d);
 
+// Whether a device computes in the arithmetic of a problem: FP64 is optional for devices of OpenCL.
+int tcf_planner_computes(const tcf_problem *p, const tcf_device *d);
+
 // Whether a device can transform FP32 numbers of a problem in FP64, for a tolerance that FP32 does not reach.
 int tcf_planner_widens(const tcf_problem *p, const tcf_device *d);
 

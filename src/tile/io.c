@@ -44,6 +44,8 @@ static int is_half_needed(const tcf_tile *t, const tcf_stage *s) {
 void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   const tcf_iodim *l = &s->dim[0];
   t->f64 = tcf_arithmetic_of(s) == TCFFT_F64;
+  t->in_type = s->in_type == tcf_arithmetic_of(s) ? 0 : (int)s->in_type;
+  t->out_type = s->out_type == tcf_arithmetic_of(s) ? 0 : (int)s->out_type;
   t->load = s->load;
   t->store = s->store;
   t->kind = s->kind;

@@ -110,6 +110,8 @@ typedef struct tcf_tile {
   TCF_TILE_FIELDS(FIELD)
 #undef FIELD
   int f64;  // 1: numbers are FP64; a parameter of these programs alone
+  // tcfft_type of the numbers in memory where it is not that of the arithmetic, else 0; parameters of these programs alone.
+  int in_type, out_type;
   // For planning only; programs do not depend on these.
   int may_fold;                   // the device's code knows `folded` and `shift`
   int half_needed;                // of the numbers of one side, see tcf_tile_least_bluestein

@@ -197,6 +197,7 @@ const tcf_kernel tcf_kernel_host_row = {
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .f64 = 1,
+    .stored = 1,
     .what =
         "Stockham passes in tiles of vector lanes, one short radix without a tile; radices 2 .. 16, Rader and Bluestein "
         "inside the tile",

@@ -241,6 +241,7 @@ const tcf_kernel tcf_kernel_host_whole = {
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .f64 = 1,
+    .stored = 1,
     .what = "one transform at a time: hierarchical (four-step), Rader and Bluestein over memory",
     .propose = tcf_host_whole_propose,
     .prepare = prepare,

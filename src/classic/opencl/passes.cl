@@ -8,7 +8,7 @@
 // loads alone; radix 16 0.89, against 0.91 by loads alone.)
 #define TWIDDLE_POINTS(R, BEFORE, FIRST)                                                       \
   if (BEFORE > 1) {                                                                            \
-    __global const float *roots = x->l.table + x->l.a->twiddle + 2 * ((FIRST) + j % (BEFORE)); \
+    __global const SCALAR *roots = x->l.table + x->l.a->twiddle + 2 * ((FIRST) + j % (BEFORE)); \
     S low[4], high;                                                                            \
     UNROLL for (int r = 1; r < R; r++) {                                                       \
       S w;                                                                                     \
@@ -181,7 +181,7 @@ INLINE C filter_at(const tile *x, int t, int i) {
   for (int k = 0; k < TCF_VECTOR; k++) {
     const tcf_i64 first = (tcf_i64)((const uint *)&part)[k] * TCF_N;
     // Out-of-range transforms have no part of the filter.
-    set_fft(&w, k, t * TCF_VECTOR + k < x->ffts ? table_root(&x->l, x->l.a->filter, first + i) : S_MAKE(0.f, 0.f));
+    set_fft(&w, k, t * TCF_VECTOR + k < x->ffts ? table_root(&x->l, x->l.a->filter, first + i) : S_MAKE(0, 0));
   }
 #else
   const S root = table_root(&x->l, x->l.a->filter, i);
@@ -203,7 +203,7 @@ INLINE C filter_at(const tile *x, int t, int i) {
 #define FILTER(r) w[r]
 #else
 #define FILTER_FIRST                                                  \
-  __global const float *filter = x->l.table + x->l.a->filter + 2 * j; \
+  __global const SCALAR *filter = x->l.table + x->l.a->filter + 2 * j; \
   S w[TCF_R0];                                                        \
   UNROLL for (int r = 0; r < TCF_R0; r++) w[r] = get(filter + 2 * r * (TCF_N / TCF_R0));
 #define FILTER(r) C_MAKE(w[r].re, w[r].im)

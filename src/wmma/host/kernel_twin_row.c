@@ -16,6 +16,7 @@ const tcf_kernel tcf_kernel_twin_row = {
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_TENSOR,
     .selection = TCF_SELECT_IF_ASKED,
+    .stored = 1,
     .what = "twin of the tensor path in tiles of vector lanes: passes of split FP16 with emulated tensor-core sums",
     .propose = tcf_host_row_propose,
     .prepare = prepare,

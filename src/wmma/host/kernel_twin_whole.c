@@ -25,6 +25,7 @@ const tcf_kernel tcf_kernel_twin_whole = {
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_TENSOR,
     .selection = TCF_SELECT_IF_ASKED,
+    .stored = 1,
     .what = "twin of the tensor path, one transform at a time: hierarchical, convolutions",
     .propose = propose,
     .prepare = prepare,
