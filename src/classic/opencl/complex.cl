@@ -17,10 +17,16 @@
 typedef OF_V(SCALAR) V;
 typedef OF_V(int) V_int;
 typedef OF_V(uint) V_uint;
-typedef OF_V(SIGNED_WORD) V_word;
+// Signed integers as long as the numbers, which select takes.
+#ifdef TCF_F64
+typedef OF_V(long) V_word;
+#define V_INT_TO_WORD(x) OF_V(convert_long)(x)
+#else
+typedef V_int V_word;
+#define V_INT_TO_WORD(x) (x)
+#endif
 #define TO_V(x) OF_V(CAT(convert_, SCALAR))(x)
 #define TO_V_INT(x) OF_V(convert_int)(x)
-#define TO_V_WORD(x) OF_V(CAT(convert_, SIGNED_WORD))(x)
 #define AS_V_INT(x) OF_V(as_int)(x)
 #define AS_V_UINT(x) OF_V(as_uint)(x)
 

@@ -66,8 +66,8 @@ INLINE C root_at(V_uint m, const tcf_cl_tile_args *a) {
   const V t = FUSED(r, (V)(a->inverse_twiddle_n), r * a->inverse_twiddle_n_rest), u = t * t;
   const V s = sine_of_quarters(t, u), c = cosine_of_quarters(u);
   // select looks at the highest bit of a vector's elements.
-  enum { HIGHEST = 8 * sizeof(SIGNED_WORD) - 1 };
-  const V_word odd = TO_V_WORD(q) << HIGHEST, half_turn = TO_V_WORD(q & 2) << (HIGHEST - 1);
+  enum { HIGHEST = 8 * sizeof(SCALAR) - 1 };
+  const V_word odd = V_INT_TO_WORD(q) << HIGHEST, half_turn = V_INT_TO_WORD(q & 2) << (HIGHEST - 1);
   const V re = select(c, -s, odd), im = select(-s, -c, odd);
   return C_MAKE(select(re, -re, half_turn), select(im, -im, half_turn));
 }

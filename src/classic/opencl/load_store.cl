@@ -51,7 +51,7 @@ INLINE C load_ffts(const tile *x, int t, int i) {
 #if LOADS_COMPLEX
   if (x->l.a->batch_is == 1 && x->ffts >= (t + 1) * TCF_VECTOR) {
     __global const in_number *p = point_in(x, t * TCF_VECTOR, i);
-    const V first = load_vector(p), second = load_vector(p + TCF_VECTOR);
+    const V first = load_vector(0, p), second = load_vector(1, p);
     v.re.lo = first.even;
     v.re.hi = second.even;
     v.im.lo = first.odd;
@@ -100,7 +100,7 @@ INLINE void load_block(const tile *x, int t, int i) {
 #if LOADS_BLOCKS
   V v[TCF_VECTOR];
   UNROLL for (int k = 0; k < TCF_VECTOR; k++) v[k] =
-      load_vector(point_in(x, min(t * TCF_VECTOR + k, x->ffts - 1), i));
+      load_vector(0, point_in(x, min(t * TCF_VECTOR + k, x->ffts - 1), i));
   transpose(v);
   UNROLL for (int k = 0; k < TCF_VECTOR / 2; k++)
       tile_put(x, place_in(x, t, i + k), loaded(x, i + k, C_MAKE(v[2 * k], v[2 * k + 1])));
@@ -252,8 +252,8 @@ INLINE void store_ffts(const tile *x, int t, int k, C v) {
     first.odd = v.im.lo;
     second.even = v.re.hi;
     second.odd = v.im.hi;
-    store_vector(p, first);
-    store_vector(p + TCF_VECTOR, second);
+    store_vector(first, 0, p);
+    store_vector(second, 1, p);
     return;
   }
 #endif
@@ -326,7 +326,7 @@ INLINE void store_block(const tile *x, int t, int k) {
   }
   transpose(v);
   for (int i = 0; i < TCF_VECTOR; i++)
-    if (t * TCF_VECTOR + i < x->ffts) store_vector(point_out(x, t * TCF_VECTOR + i, k), v[i]);
+    if (t * TCF_VECTOR + i < x->ffts) store_vector(v[i], 0, point_out(x, t * TCF_VECTOR + i, k));
 }
 #endif
 

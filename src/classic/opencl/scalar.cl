@@ -11,11 +11,9 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define SCALAR double
 #define LITERAL(literal) literal
-#define SIGNED_WORD long  // a signed integer as long as a number, which select takes
 #else
 #define SCALAR float
 #define LITERAL(literal) literal##f
-#define SIGNED_WORD int
 #endif
 #define SCALAR2 CAT(SCALAR, 2)
 

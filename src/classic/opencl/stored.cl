@@ -43,7 +43,7 @@ INLINE S get(__global const SCALAR *p) {
 typedef IN_NUMBER in_number;
 typedef CAT(IN_NUMBER, 2) in_pair;
 
-// A real number, a complex one, and as many real ones as a register holds.
+// A real number, a complex one, and register i of real ones, as vload counts them.
 #if TCF_IN_TYPE == F16  // these functions need no extension
 INLINE SCALAR load_real(__global const in_number *p) { return vload_half(0, (__global const half *)p); }
 INLINE S load_pair(__global const in_number *p) {
@@ -51,7 +51,9 @@ INLINE S load_pair(__global const in_number *p) {
   return S_MAKE(v.x, v.y);
 }
 #if TCF_VECTOR > 1
-INLINE V load_vector(__global const in_number *p) { return CAT(vload_half, TCF_VECTOR)(0, (__global const half *)p); }
+INLINE V load_vector(size_t i, __global const in_number *p) {
+  return CAT(vload_half, TCF_VECTOR)(i, (__global const half *)p);
+}
 #endif
 #else
 INLINE SCALAR load_real(__global const in_number *p) { return FROM_STORED(, *p); }
@@ -60,8 +62,8 @@ INLINE S load_pair(__global const in_number *p) {
   return S_MAKE(v.x, v.y);
 }
 #if TCF_VECTOR > 1
-INLINE V load_vector(__global const in_number *p) {
-  return FROM_STORED(TCF_VECTOR, CAT(vload, TCF_VECTOR)(0, p));
+INLINE V load_vector(size_t i, __global const in_number *p) {
+  return FROM_STORED(TCF_VECTOR, CAT(vload, TCF_VECTOR)(i, p));
 }
 #endif
 #endif
@@ -95,14 +97,16 @@ typedef CAT(OUT_NUMBER, 2) out_pair;
 INLINE void store_real(__global out_number *p, SCALAR x) { vstore_half_rte(x, 0, (__global half *)p); }
 INLINE void store_pair(__global out_number *p, S v) { vstorea_half2_rte((SCALAR2)(v.re, v.im), 0, (__global half *)p); }
 #if TCF_VECTOR > 1
-INLINE void store_vector(__global out_number *p, V v) {
-  CAT(CAT(vstore_half, TCF_VECTOR), _rte)(v, 0, (__global half *)p);
+INLINE void store_vector(V v, size_t i, __global out_number *p) {
+  CAT(CAT(vstore_half, TCF_VECTOR), _rte)(v, i, (__global half *)p);
 }
 #endif
 #else
 INLINE void store_real(__global out_number *p, SCALAR x) { *p = TO_STORED(, x); }
 INLINE void store_pair(__global out_number *p, S v) { *(__global out_pair *)p = TO_STORED(2, (SCALAR2)(v.re, v.im)); }
 #if TCF_VECTOR > 1
-INLINE void store_vector(__global out_number *p, V v) { CAT(vstore, TCF_VECTOR)(TO_STORED(TCF_VECTOR, v), 0, p); }
+INLINE void store_vector(V v, size_t i, __global out_number *p) {
+  CAT(vstore, TCF_VECTOR)(TO_STORED(TCF_VECTOR, v), i, p);
+}
 #endif
 #endif
