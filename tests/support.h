@@ -136,6 +136,13 @@ int test_leaves_out(const tcfft_desc *d, const char *text);
 // copied back. in == out is in place. (tcfft_exec_host copies by itself, and only what belongs to the transforms.)
 tcfft_status test_exec(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, tcfft_direction direction);
 
+// The same on any pieces of memory, whose transforms begin behind `at` bytes.
+typedef struct test_piece {
+  char *memory;
+  size_t bytes, at;
+} test_piece;
+tcfft_status test_exec_pieces(const tcfft_plan *plan, test_piece in, test_piece out, tcfft_direction direction);
+
 // ------------------------------------------------------------------------------------------------ runner
 
 // All of what tcfft_plan_describe writes. The caller frees it.

@@ -114,6 +114,11 @@ static mirror mirror_of(const test_buffer *b) {
   return (mirror){.host = (char *)b->block, .bytes = (size_t)b->total * sizeof(test_number)};
 }
 
+tcfft_status test_exec_pieces(const tcfft_plan *plan, test_piece in, test_piece out, tcfft_direction direction) {
+  const mirror from = {.host = in.memory, .bytes = in.bytes}, to = {.host = out.memory, .bytes = out.bytes};
+  return execute(plan, from, in.at, to, out.at, direction);
+}
+
 static size_t start_of(const test_buffer *b) { return (size_t)(b->data - b->block) * sizeof(test_number); }
 
 tcfft_status test_exec(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, tcfft_direction direction) {

@@ -26,3 +26,7 @@ int test_leaves_out(const tcfft_desc *d, const char *text) {
 tcfft_status test_exec(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, tcfft_direction direction) {
   return tcfft_exec(plan, in->data, out->data, direction);
 }
+
+tcfft_status test_exec_pieces(const tcfft_plan *plan, test_piece in, test_piece out, tcfft_direction direction) {
+  return tcfft_exec(plan, in.memory + in.at, out.memory + out.at, direction);
+}

@@ -17,6 +17,7 @@ static const struct {
   const char *words;
 } served[] = {
     {TCFFT_BACKEND_CUDA, ONE_OF(TCFFT_F64), ONE_OF(TCFFT_F64), "f64 to f64"},
+    {TCFFT_BACKEND_CUDA, NUMBERS | SAMPLES, NUMBERS, "f32, f16, bf16, i8 and i16 to f32, f16 and bf16"},
     {TCFFT_BACKEND_HOST, ONE_OF(TCFFT_F64), ONE_OF(TCFFT_F64), "f64 to f64"},
     {TCFFT_BACKEND_HOST, NUMBERS | SAMPLES, NUMBERS, "f32, f16, bf16, i8 and i16 to f32, f16 and bf16"},
     {TCFFT_BACKEND_OPENCL, ONE_OF(TCFFT_F64), ONE_OF(TCFFT_F64), "f64 to f64"},

@@ -27,7 +27,7 @@
 
 enum {
   TCF_TILE_PASSES = 7,
-  TCF_TILE_PARAMETERS = 544,  // bytes of a program's parameters
+  TCF_TILE_PARAMETERS = 576,  // bytes of a program's parameters
   TCF_TILE_MOST_BLOCKS = 32,  // blocks that a multiprocessor of any device can hold
   // Elements per thread: points in registers at once, where the pass does not require another number; half as many of FP64
   // (EPT of classic/cuda/complex.cuh).

@@ -3,6 +3,7 @@
 #include "conformance/stored.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Digits behind the first one, and the exponents of the smallest normal number and of the largest.
@@ -74,3 +75,33 @@ double stored_nearest(tcfft_type type, double value) {
 }
 
 double stored_unit(tcfft_type type) { return ldexp(1, -1 - format_of(type).digits); }
+
+// ------------------------------------------------------------------------------------------------ memory
+
+enum { GUARD = 64 };
+
+stored_memory stored_memory_new(int64_t numbers, tcfft_type type, int64_t shift) {
+  const int64_t number = stored_bytes(type);
+  stored_memory m = {.bytes = (size_t)(2 * GUARD + (numbers + shift) * number)};
+  m.block = malloc(m.bytes);
+  ck_assert_ptr_nonnull(m.block);
+  memset(m.block, STORED_POISON, m.bytes);
+  m.data = m.block + GUARD + shift * number;
+  return m;
+}
+
+test_piece stored_piece(const stored_memory *m) { return (test_piece){m->block, m->bytes, (size_t)(m->data - m->block)}; }
+
+void stored_check_gaps(const stored_memory *m, const test_side *side, const test_side *other, int number, const char *text) {
+  char *own = calloc(m->bytes, 1);
+  for (int k = 0; k < 2; k++) {
+    const test_side *s = k ? other : side;
+    for (int64_t b = 0; s && b < s->batch; b++)
+      for (int64_t i = 0; i < s->count; i++)
+        memset(own + (m->data - m->block) + test_at(s, b, i) * number, 1, (size_t)(s->width * number));
+  }
+  for (size_t i = 0; i < m->bytes; i++)
+    if (!own[i] && (unsigned char)m->block[i] != STORED_POISON)
+      ck_abort_msg("%s: byte %zu between elements was written", text, i);
+  free(own);
+}

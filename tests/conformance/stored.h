@@ -19,4 +19,23 @@ double stored_nearest(tcfft_type type, double value);
 // Half a unit in the last place of 1: the most by which rounding to a type is off, relatively.
 double stored_unit(tcfft_type type);
 
+// Memory of so many numbers between two guards, which begins `shift` numbers further on. Every byte that is none of an
+// element stays as it was poisoned: as NaN.
+enum { STORED_POISON = 0xff };
+typedef struct stored_memory {
+  char *block, *data;
+  size_t bytes;  // with the guards
+} stored_memory;
+
+stored_memory stored_memory_new(int64_t numbers, tcfft_type type, int64_t shift);
+test_piece stored_piece(const stored_memory *m);
+
+// The bytes that belong to no element of a side, or of two, are poison still. number: bytes of one.
+void stored_check_gaps(const stored_memory *m, const test_side *side, const test_side *other, int number, const char *text);
+
+// A plan of FP32 that computes what a plan of other types does, by the same steps, for the description of FP32. And whether
+// it does so for a description (of any type).
+tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, const char *text);
+int stored_is_alike(const tcfft_desc *d);
+
 #endif

@@ -17,18 +17,26 @@
 
 // ------------------------------------------------------------------------------------------------ generic programs
 
-static const char *type_of(int f64) { return f64 ? TCF_PROGRAM_F64 : ""; }
+static const char *const endings[] = {
+    [TCF_PROGRAM_OF_F32] = "", [TCF_PROGRAM_OF_F64] = TCF_PROGRAM_F64, [TCF_PROGRAM_TYPED] = ":typed=1"};
 
-void tcf_generic_print(int real, int large, int f64, char parameters[TCF_TILE_PARAMETERS]) {
+tcf_program_numbers tcf_program_numbers_of(const tcf_stage *s) {
+  return tcf_stage_converts(s)               ? TCF_PROGRAM_TYPED
+         : tcf_arithmetic_of(s) == TCFFT_F64 ? TCF_PROGRAM_OF_F64
+                                             : TCF_PROGRAM_OF_F32;
+}
+
+void tcf_generic_print(int real, int large, tcf_program_numbers numbers, char parameters[TCF_TILE_PARAMETERS]) {
   // As many blocks on a multiprocessor as leave each thread the registers for its largest butterfly.
   const int blocks = large ? 2 : 3;
   snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=%d:real=%d:largest=%d%s", TCF_GENERIC_THREADS,
-           f64 ? blocks - 1 : blocks, real, large ? 31 : 16, type_of(f64));
+           numbers == TCF_PROGRAM_OF_F64 ? blocks - 1 : blocks, real, large ? 31 : 16, endings[numbers]);
 }
 
-void tcf_real_post_print(tcfft_kind kind, int even, int ffts, int f64, char parameters[TCF_TILE_PARAMETERS]) {
+void tcf_real_post_print(tcfft_kind kind, int even, int ffts, tcf_program_numbers numbers,
+                         char parameters[TCF_TILE_PARAMETERS]) {
   snprintf(parameters, TCF_TILE_PARAMETERS, "kind=%d:even=%d:threads=%d:blocks=4:fpb=%d%s", (int)kind, even,
-           TCF_REAL_POST_THREADS, ffts, type_of(f64));
+           TCF_REAL_POST_THREADS, ffts, endings[numbers]);
 }
 
 void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]) {
@@ -36,23 +44,27 @@ void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]) {
 }
 
 void tcf_spectrum_print(int f64, char parameters[TCF_TILE_PARAMETERS]) {
-  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=1%s", TCF_SPECTRUM_THREADS, type_of(f64));
+  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=1%s", TCF_SPECTRUM_THREADS,
+           endings[f64 ? TCF_PROGRAM_OF_F64 : TCF_PROGRAM_OF_F32]);
 }
 
-// Programs of each type, those of FP32 first; matrix products are for FP32 alone, and come last.
+// Programs of each of tcf_program_numbers, those of FP32 first. Tables of convolutions have the type of the arithmetic; in
+// the place of those of typed programs come matrix products, which are for FP32 alone.
 int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]) {
-  enum { ANY = 4, EDGES = 4 * (TCFFT_DCT4 - TCFFT_R2C + 1), SPECTRUM = ANY + EDGES, OF_A_TYPE, GEMM = 2 * OF_A_TYPE };
+  enum { ANY = 4, EDGES = 4 * (TCFFT_DCT4 - TCFFT_R2C + 1), SPECTRUM = ANY + EDGES, OF_A_TYPE, GEMM = 3 * OF_A_TYPE - 1 };
   if (index < 0 || index > GEMM) return 0;
-  const int i = index % OF_A_TYPE, f64 = index / OF_A_TYPE;
+  const int i = index % OF_A_TYPE;
+  const tcf_program_numbers numbers = (tcf_program_numbers)(index / OF_A_TYPE);
   *family = index == GEMM ? "gemm" : i < ANY ? "generic" : i < SPECTRUM ? "real_post" : "spectrum";
   if (index == GEMM)
     tcf_gemm_print(parameters);
   else if (i < ANY)
-    tcf_generic_print(i / 2, i % 2, f64, parameters);
+    tcf_generic_print(i / 2, i % 2, numbers, parameters);
   else if (i < SPECTRUM)
-    tcf_real_post_print((tcfft_kind)(TCFFT_R2C + (i - ANY) / 4), (i - ANY) % 2, (i - ANY) / 2 % 2 ? 32 : 1, f64, parameters);
+    tcf_real_post_print((tcfft_kind)(TCFFT_R2C + (i - ANY) / 4), (i - ANY) % 2, (i - ANY) / 2 % 2 ? 32 : 1, numbers,
+                        parameters);
   else
-    tcf_spectrum_print(f64, parameters);
+    tcf_spectrum_print(numbers == TCF_PROGRAM_OF_F64, parameters);
   return 1;
 }
 
@@ -80,16 +92,17 @@ const char *tcf_builtin_find(const tcf_device *d, const char *family, const char
 
 // The beginning of the parameters of a tile for this stage, and further parts that depend on the stage alone. They select
 // the few programs that are worth parsing. Not among them are the Hermitian fields, `in` and packed_in, which depend on the
-// radices.
+// radices. typed: numbers in memory are not of the type of the arithmetic, and no such program is built in.
 typedef struct tile_marks {
   char length[24], units[40], layout[120], kind[120], out[24];
-  int f64;
+  int f64, typed;
 } tile_marks;
 
 static tile_marks marks_of(const tcf_stage *s) {
   tcf_tile t = {0};
   tile_marks m;
   tcf_tile_set_io(&t, s);
+  m.typed = t.in_type || t.out_type;
   snprintf(m.length, sizeof m.length, "n=%d:", t.points);
   snprintf(m.units, sizeof m.units, ":contiguous_in=%d:contiguous_out=%d:", t.contiguous_in, t.contiguous_out);
   snprintf(m.layout, sizeof m.layout,
@@ -103,7 +116,7 @@ static tile_marks marks_of(const tcf_stage *s) {
 }
 
 static int is_marked(const tcf_built_in *b, const tile_marks *m) {
-  return !strcmp(b->family, "tile") && !strncmp(b->parameters, m->length, strlen(m->length)) &&
+  return !m->typed && !strcmp(b->family, "tile") && !strncmp(b->parameters, m->length, strlen(m->length)) &&
          strstr(b->parameters, m->units) && strstr(b->parameters, m->layout) && strstr(b->parameters, m->kind) &&
          strstr(b->parameters, m->out) && !strstr(b->parameters, TCF_PROGRAM_F64) == !m->f64;
 }

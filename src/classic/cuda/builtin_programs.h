@@ -11,11 +11,17 @@
 
 enum { TCF_GENERIC_THREADS = 256, TCF_REAL_POST_THREADS = 256, TCF_GEMM_THREADS = 256 };  // launch bounds
 
-// Writes the parameters of a generic tile. real: with the real kinds; large: with radices beyond 16; f64: in FP64.
-void tcf_generic_print(int real, int large, int f64, char parameters[TCF_TILE_PARAMETERS]);
+// The numbers of generic programs and of those of real kinds: FP32, FP64, or FP32 where arguments say the types of numbers
+// in memory.
+typedef enum tcf_program_numbers { TCF_PROGRAM_OF_F32, TCF_PROGRAM_OF_F64, TCF_PROGRAM_TYPED } tcf_program_numbers;
+tcf_program_numbers tcf_program_numbers_of(const tcf_stage *s);
+
+// Writes the parameters of a generic tile. real: with the real kinds; large: with radices beyond 16.
+void tcf_generic_print(int real, int large, tcf_program_numbers numbers, char parameters[TCF_TILE_PARAMETERS]);
 
 // Writes those of cuda_real_post for blocks of `ffts` transforms, 1 or 32.
-void tcf_real_post_print(tcfft_kind kind, int even, int ffts, int f64, char parameters[TCF_TILE_PARAMETERS]);
+void tcf_real_post_print(tcfft_kind kind, int even, int ffts, tcf_program_numbers numbers,
+                         char parameters[TCF_TILE_PARAMETERS]);
 
 // Writes those of the launches around the matrix products of cuda_gemm.
 void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]);

@@ -104,12 +104,13 @@ struct to_elements {
   static constexpr bool shared = false, takes_twiddles = false;
   const tile_context<P> &x;
   int t, i;
-  scalar *base;
+  out_number<P> *base;
   __device__ __forceinline__ to_elements(const tile_context<P> &context, int fft, int first)
       : x(context),
         t(fft),
         i(first),
-        base((scalar *)context.a.out + (kind_complex_out(P::kind) ? 2 : 1) * (context.out + fft * context.a.batch_os)) {}
+        base((out_number<P> *)context.a.out +
+             (kind_complex_out(P::kind) ? 2 : 1) * (context.out + fft * context.a.batch_os)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
     if (t >= x.ffts) return;
     const auto z = [&](tcf_i64) { return v; };

@@ -251,12 +251,12 @@ struct direct_walk {
 template <class P, bool FULL>
 INLINE void direct_in_packed(const tile_context<P> &x) {
   constexpr int all = P::fpb * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 12 ? rounds : 12;
-  const scalar2 *from = (const scalar2 *)x.a.in + x.in;
+  const in_pair<P> *from = (const in_pair<P> *)x.a.in + x.in;
   const int start = threadIdx.x, last = x.ffts * P::n - 1;
   direct_walk<P> walk;
   UNROLL
   for (int first = 0; first < rounds; first += batch) {
-    scalar2 v[batch];
+    in_pair<P> v[batch];
     UNROLL
     for (int s = 0; s < batch && first + s < rounds; s++) {
       const int id = start + (first + s) * P::threads;
@@ -266,8 +266,9 @@ INLINE void direct_in_packed(const tile_context<P> &x) {
     UNROLL
     for (int s = 0; s < batch && first + s < rounds; s++) {
       const bool sure = (first + s + 1) * P::threads <= all;
+      const scalar2 w = value_of(v[s]);
       if (sure || start + (first + s) * P::threads < all)
-        x.shared[walk.at] = make_scalar2(v[s].x, P::load == OP_USER ? v[s].y * x.a.sign : v[s].y);
+        x.shared[walk.at] = make_scalar2(w.x, P::load == OP_USER ? w.y * x.a.sign : w.y);
       walk.next();
     }
   }
@@ -276,7 +277,7 @@ INLINE void direct_in_packed(const tile_context<P> &x) {
 template <class P, bool FULL>
 INLINE void direct_out_packed(const tile_context<P> &x) {
   constexpr int all = P::fpb * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 8 ? rounds : 8;
-  scalar2 *to = (scalar2 *)x.a.out + x.out;
+  out_pair<P> *to = (out_pair<P> *)x.a.out + x.out;
   const int start = threadIdx.x, count = x.ffts * P::n;
   direct_walk<P> walk;
   UNROLL
@@ -293,7 +294,7 @@ INLINE void direct_out_packed(const tile_context<P> &x) {
     for (int s = 0; s < batch && first + s < rounds; s++) {
       const int id = start + (first + s) * P::threads;
       finish_point<P>(x, 0, 0, &v[s]);
-      if ((FULL && (first + s + 1) * P::threads <= all) || id < count) store_once(to + id, make_scalar2(v[s].re, v[s].im));
+      if ((FULL && (first + s + 1) * P::threads <= all) || id < count) store_once(to + id, stored_of<P>(v[s].re, v[s].im));
     }
   }
 }

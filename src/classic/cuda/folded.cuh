@@ -68,14 +68,14 @@ INLINE void half_to_reals(C *v) {
 template <class P>
 struct from_folded_reals {
   static constexpr bool shared = false;
-  const scalar *p;
+  const in_number<P> *p;
   tcf_i64 is;
   __device__ __forceinline__ from_folded_reals(const tile_context<P> &x, int fft, int first) : is(point_in<P>(x.a)) {
     const int t = fft_to_load<P>(x, fft);
-    p = (const scalar *)x.a.in + x.in + t * x.a.batch_is + first * is;
+    p = (const in_number<P> *)x.a.in + x.in + t * x.a.batch_is + first * is;
     if (!P::no_batch_step_in) p += (x.fft + t) * x.a.in_batch_step * x.a.is;
   }
-  __device__ __forceinline__ C get(int offset) const { return C{p[offset * is], 0.f}; }
+  __device__ __forceinline__ C get(int offset) const { return C{value_of(p[offset * is]), 0.f}; }
 };
 
 // Bins of the upper half of a spectrum are conjugates of those of the lower one. The imaginary part of bin 0 is taken for 0.
@@ -83,18 +83,18 @@ struct from_folded_reals {
 template <class P>
 struct from_folded_bins {
   static constexpr bool shared = false;
-  const scalar2 *p;
+  const in_pair<P> *p;
   tcf_i64 is;
   int i;
   scalar sign;
   __device__ __forceinline__ from_folded_bins(const tile_context<P> &x, int fft, int first)
       : is(point_in<P>(x.a)), i(first), sign(x.a.inverse ? 1.f : -1.f) {
-    p = (const scalar2 *)x.a.in + x.in + fft_to_load<P>(x, fft) * x.a.batch_is;
+    p = (const in_pair<P> *)x.a.in + x.in + fft_to_load<P>(x, fft) * x.a.batch_is;
   }
   __device__ __forceinline__ C get(int offset) const {
     const int k = i + offset;
     const bool mirrored = 2 * k > P::n;
-    const scalar2 v = p[(mirrored ? P::n - k : k) * is];
+    const scalar2 v = value_of(p[(mirrored ? P::n - k : k) * is]);
     if (P::load == OP_HALF) return C{mirrored ? -v.x : v.x, v.y};
     const scalar im = k == 0 ? 0.f : mirrored ? -v.y : v.y;
     return C{im * sign, v.x};
@@ -106,13 +106,13 @@ struct to_folded_reals {
   static constexpr bool shared = false, takes_twiddles = false, in_place = true, two = false, across = false;
   const tile_context<P> &x;
   bool exists;
-  scalar *p;
+  out_number<P> *p;
   tcf_i64 os;
   __device__ __forceinline__ to_folded_reals(const tile_context<P> &context, int fft, int first)
       : x(context), exists(fft < context.ffts), os(point_out<P>(context.a)) {
-    p = (scalar *)context.a.out + context.out + fft * context.a.batch_os + first * os;
+    p = (out_number<P> *)context.a.out + context.out + fft * context.a.batch_os + first * os;
   }
   __device__ __forceinline__ void put(int offset, C v) const {
-    if (exists) store_once(p + offset * os, v.im * x.a.scale);
+    if (exists) store_once(p + offset * os, with_number<out_number<P>>::of(v.im * x.a.scale));
   }
 };

@@ -12,6 +12,7 @@
 //     P: threads, blocks          launch bounds
 //        real                     whether the program includes the real kinds
 //        largest                  largest radix: radices beyond 16 need many registers
+//        typed                    1: arguments say the types of numbers in memory
 #ifndef TCFFT_CLASSIC_CUDA_GENERIC_CUH
 #define TCFFT_CLASSIC_CUDA_GENERIC_CUH
 
@@ -94,13 +95,46 @@ INLINE void generic_elements(const generic_context &x, int order, tcf_divisor co
 
 // ------------------------------------------------------------------------------------------------ in
 
-template <int KIND>
-INLINE C generic_pre(const generic_context &x, const raw_input &raw, tcf_i64 e) {
+// Raw input whose type is an argument: as raw_input.
+template <class P>
+struct typed_input {
+  int type;
+  const void *memory;
+  tcf_i64 first, stride;
+  bool whole;
+  template <class F>
+  INLINE_MEMBER auto with(const F &f) const {
+    return with_in_type<P>(type, [&](auto number) {
+      using NUMBER = decltype(number);
+      return f(raw_input<NUMBER>{(const NUMBER *)memory + first, stride, whole});
+    });
+  }
+  INLINE_MEMBER scalar real(tcf_i64 j) const {
+    return with([&](const auto &raw) { return raw.real(j); });
+  }
+  INLINE_MEMBER C pair(tcf_i64 j) const {
+    return with([&](const auto &raw) { return raw.pair(j); });
+  }
+  INLINE_MEMBER C reals(tcf_i64 i) const {
+    return with([&](const auto &raw) { return raw.reals(i); });
+  }
+};
+
+template <class P>
+INLINE auto generic_input(const generic_context &x, tcf_i64 first, tcf_i64 stride, bool whole) {
+  if constexpr (is_typed<P>::value)
+    return typed_input<P>{x.g.in_type, x.a.in, first, stride, whole};
+  else
+    return raw_input<scalar>{(const scalar *)x.a.in + first, stride, whole};
+}
+
+template <int KIND, class Raw>
+INLINE C generic_pre(const generic_context &x, const Raw &raw, tcf_i64 e) {
   return x.g.even ? pre_point<KIND, true>(x.a, raw, e) : pre_point<KIND, false>(x.a, raw, e);
 }
 
-template <class P>
-INLINE C generic_pre_point(const generic_context &x, const raw_input &raw, tcf_i64 e) {
+template <class P, class Raw>
+INLINE C generic_pre_point(const generic_context &x, const Raw &raw, tcf_i64 e) {
   if constexpr (P::real != 0) {
     switch (x.g.kind) {
       case KIND_R2C:
@@ -136,7 +170,7 @@ INLINE C generic_load_element(const generic_context &x, int t, tcf_i64 e) {
   const tcf_i64 shift = generic_shift(x), bin = e - shift;
   const bool halved = x.g.load == GENERIC_CHIRP && shift && x.g.kind == KIND_C2R;
   if (halved ? bin < 0 || bin > a.n / 2 : x.g.load == GENERIC_CHIRP && e >= x.g.axis_n) return C{0.f, 0.f};
-  const raw_input raw = {(const scalar *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, complex || a.whole_in != 0};
+  const auto raw = generic_input<P>(x, unit * (x.in + t * a.batch_is), unit * a.is, complex || a.whole_in != 0);
   const C v = generic_pre_point<P>(x, raw, halved ? bin : e);
   if (x.g.load != GENERIC_CHIRP) return v;
   const C w = c_mul(v, generic_chirp(x, halved ? e : e - shift));
@@ -148,7 +182,10 @@ INLINE C generic_load_point(const generic_context &x, int t, int i) {
   const tcf_tile_args &a = x.a;
   if (t >= x.ffts || i >= x.g.points.d) return C{0.f, 0.f};
   if (x.g.load == GENERIC_PLAIN || (x.g.load == GENERIC_USER && x.g.kind == KIND_C2C)) {
-    const scalar2 v = load_once((const scalar2 *)a.in + x.in + t * a.batch_is + i * a.point_is);
+    const scalar2 v = with_in_type<P>(x.g.in_type, [&](auto number) {
+      using pair = typename with_number<decltype(number)>::pair;
+      return value_of(load_once((const pair *)a.in + x.in + t * a.batch_is + i * a.point_is));
+    });
     return C{v.x, x.g.load == GENERIC_USER ? v.y * a.sign : v.y};
   }
   return generic_load_element<P>(x, t, (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step);
@@ -289,29 +326,37 @@ INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
   return true;
 }
 
+template <class P>
 INLINE void generic_store_point(const generic_context &x, int t, int k) {
   C v = generic_result(x, t, k);
   if (!generic_finish(x, t, k, &v)) return;
   const bool shifted = x.g.store == GENERIC_CHIRP_ALONE && x.g.kind == KIND_R2C;
   const tcf_i64 at = x.out + t * x.a.batch_os + k * x.a.point_os - (shifted ? generic_shift(x) * x.a.os : 0);
-  if (x.g.kind == KIND_C2R && (x.g.store == GENERIC_ALONE || x.g.store == GENERIC_CHIRP_ALONE))
-    store_once((scalar *)x.a.out + at, v.re);
-  else
-    store_once((scalar2 *)x.a.out + at, make_scalar2(v.re, v.im));
+  with_out_type<P>(x.g.out_type, [&](auto number) {
+    using numbers = with_number<decltype(number)>;
+    if (x.g.kind == KIND_C2R && (x.g.store == GENERIC_ALONE || x.g.store == GENERIC_CHIRP_ALONE))
+      store_once((decltype(number) *)x.a.out + at, numbers::of(v.re));
+    else
+      store_once((typename numbers::pair *)x.a.out + at, numbers::of(make_scalar2(v.re, v.im)));
+  });
 }
 
 // Result k of the inverse transform of a spectrum holds the real numbers 2 k and 2 k + 1, swapped.
+template <class P>
 INLINE void generic_store_pair(const generic_context &x, int t, int k) {
   const tcf_tile_args &a = x.a;
   const C v = generic_result(x, t, k);
   const tcf_i64 e = (tcf_i64)k * a.out_step + (x.fft + t) * a.out_batch_step;
-  scalar *base = (scalar *)a.out + x.out + t * a.batch_os;
-  if (a.whole_out) {
-    store_once((scalar2 *)base + e, make_scalar2(v.im * a.scale, v.re * a.scale));
-  } else {
-    base[2 * e * a.os] = v.im * a.scale;
-    base[(2 * e + 1) * a.os] = v.re * a.scale;
-  }
+  with_out_type<P>(x.g.out_type, [&](auto number) {
+    using numbers = with_number<decltype(number)>;
+    auto *base = (decltype(number) *)a.out + x.out + t * a.batch_os;
+    if (a.whole_out) {
+      store_once((typename numbers::pair *)base + e, numbers::of(make_scalar2(v.im * a.scale, v.re * a.scale)));
+    } else {
+      base[2 * e * a.os] = numbers::of(v.im * a.scale);
+      base[(2 * e + 1) * a.os] = numbers::of(v.re * a.scale);
+    }
+  });
 }
 
 template <int KIND, class Z>
@@ -337,12 +382,15 @@ INLINE C generic_post_element(const generic_context &x, const Z &z, tcf_i64 e) {
   }
 }
 
+template <class P>
 INLINE void generic_store_element(const generic_context &x, int t, int e) {
   const bool complex = kind_complex_out(x.g.kind);
   const C v = generic_post_element(
       x, [&](tcf_i64 i) { return generic_result(x, t, (int)i); }, e);
-  scalar *base = (scalar *)x.a.out + (complex ? 2 : 1) * (x.out + t * x.a.batch_os);
-  store_element(base, e * x.a.point_os, v, complex);
+  with_out_type<P>(x.g.out_type, [&](auto number) {
+    auto *base = (decltype(number) *)x.a.out + (complex ? 2 : 1) * (x.out + t * x.a.batch_os);
+    store_element(base, e * x.a.point_os, v, complex);
+  });
 }
 
 template <class P>
@@ -353,15 +401,15 @@ INLINE void generic_store(const generic_context &x) {
       generic_elements(x, x.g.batch_fast_out, x.g.out, [&](int t, int e) {
         if (t >= x.ffts) return;
         if (pairs)
-          generic_store_pair(x, t, e);
+          generic_store_pair<P>(x, t, e);
         else
-          generic_store_element(x, t, e);
+          generic_store_element<P>(x, t, e);
       });
       return;
     }
   }
   generic_elements(x, x.g.batch_fast_out, x.g.points, [&](int t, int k) {
-    if (t < x.ffts) generic_store_point(x, t, k);
+    if (t < x.ffts) generic_store_point<P>(x, t, k);
   });
 }
 

@@ -39,8 +39,9 @@ typedef struct tcf_generic_sizes {
   tcf_divisor out;             // elements, or pairs of elements, that a transform of a real kind stores
   tcf_i32 stride;              // distance between transforms in shared memory
   tcf_i32 kind, even, load, store, twiddle_outer, batch_fast_in, batch_fast_out;
-  tcf_i32 conv;    // tcf_conv: NONE, BLUESTEIN or FILTERED
-  tcf_i64 axis_n;  // points of the complex transform of the whole axis
+  tcf_i32 conv;               // tcf_conv: NONE, BLUESTEIN or FILTERED
+  tcf_i64 axis_n;             // points of the complex transform of the whole axis
+  tcf_i32 in_type, out_type;  // of typed programs: tcfft_type of the numbers in memory
 } tcf_generic_sizes;
 
 typedef struct tcf_generic_args {

@@ -213,7 +213,9 @@ static void set_sizes(tcf_generic_sizes *a, const tcf_tile *t, const tcf_stage *
                            .batch_fast_in = t->batch_fast_in,
                            .batch_fast_out = t->batch_fast_out,
                            .conv = t->conv,
-                           .axis_n = tcf_complex_length(s->kind, s->n)};
+                           .axis_n = tcf_complex_length(s->kind, s->n),
+                           .in_type = (int)s->in_type,
+                           .out_type = (int)s->out_type};
   int before = 1, twiddle = 0;
   for (int p = 0; p < t->passes; p++) {
     const int radix = t->radix[p];
@@ -239,7 +241,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->state = any;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  tcf_generic_print(is_real(stage), has_large(&s->tile), s->tile.f64, s->parameters);
+  tcf_generic_print(is_real(stage), has_large(&s->tile), tcf_program_numbers_of(stage), s->parameters);
   prepared->load = (tcf_load){.program = {.family = "generic", .parameters = s->parameters, .blocks = s->tile.blocks},
                               .shared = s->tile.shared,
                               .function = &s->function};
@@ -269,6 +271,7 @@ const tcf_kernel tcf_kernel_cuda_generic = {
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .f64 = 1,
+    .stored = 1,
     .what = "any tile by programs that are always there: for devices without a run-time compiler",
     .propose = propose,
     .prepare = prepare,

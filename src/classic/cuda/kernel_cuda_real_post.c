@@ -4,6 +4,8 @@
 // cuda_real_post: the last step of a long real kind, from the result of the complex transform in the workspace to the
 // output.
 #include "classic/cuda/builtin_programs.h"
+#include "classic/cuda/real_post_args.h"
+#include "core/element.h"
 #include "tile/real_post.h"
 #include "tile/stage.h"
 
@@ -31,7 +33,8 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  tcf_real_post_print(stage->kind, stage->n % 2 == 0, tcf_real_post_ffts(stage), s->tile.f64, s->parameters);
+  tcf_real_post_print(stage->kind, stage->n % 2 == 0, tcf_real_post_ffts(stage), tcf_program_numbers_of(stage),
+                      s->parameters);
   prepared->load = (tcf_load){.program = {.family = "real_post", .parameters = s->parameters}, .function = &s->function};
   if (with->no_tables) return TCFFT_SUCCESS;
   return tcf_table_build(&prepared->table, with->bump, &s->layout, &s->tile, stage);
@@ -39,8 +42,17 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 
 static tcfft_status launch(const tcf_launch *l) {
   const tcf_tile_stage *s = l->state;
-  tcf_tile_any_args args = tcf_tile_any_arguments(l, &s->layout, &s->tile);
-  *(s->tile.f64 ? &args.f64.groups : &args.f32.groups) = axis_groups(l->stage);
+  union {
+    tcf_real_post_args f32;
+    tcf_real_post_args_f64 f64;
+  } args;
+  if (s->tile.f64) {
+    args.f64 = (tcf_real_post_args_f64){.tile = tcf_tile_arguments_f64(l, &s->layout, &s->tile)};
+    args.f64.tile.groups = axis_groups(l->stage);
+  } else {
+    args.f32 = (tcf_real_post_args){.tile = tcf_tile_arguments(l, &s->layout, &s->tile), .out_type = l->stage->out_type};
+    args.f32.tile.groups = axis_groups(l->stage);
+  }
   return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }
 
@@ -52,6 +64,7 @@ const tcf_kernel tcf_kernel_cuda_real_post = {
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .selection = TCF_SELECT_ALWAYS,
     .f64 = 1,
+    .stored = 1,
     .what = "the last step of long real kinds, from memory to memory",
     .propose = propose,
     .prepare = prepare,

@@ -9,6 +9,7 @@
 #define TCFFT_CLASSIC_CUDA_KINDS_CUH
 
 #include "classic/cuda/complex.cuh"
+#include "classic/cuda/stored.cuh"
 #include "tile/tile_args.h"
 
 // tcfft_kind
@@ -36,25 +37,29 @@ COMPILED bool kind_complex_in(int kind) { return kind == KIND_C2C || kind == KIN
 COMPILED bool kind_complex_out(int kind) { return kind == KIND_C2C || kind == KIND_R2C; }
 
 // One transform's raw input: its first element, and the distance between its elements.
+template <class NUMBER>
 struct raw_input {
-  const scalar *base;
-  tcf_i64 stride;  // in floats
-  bool whole;      // pairs of real numbers are aligned to 8 bytes, as complex numbers always are
+  const NUMBER *base;
+  tcf_i64 stride;  // in numbers
+  bool whole;      // pairs of real numbers are aligned as complex numbers always are
 
-  __device__ __forceinline__ scalar real(tcf_i64 j) const { return base[j * stride]; }
+  __device__ __forceinline__ scalar real(tcf_i64 j) const { return value_of(base[j * stride]); }
   __device__ __forceinline__ C pair(tcf_i64 j) const {
-    const scalar *p = base + j * stride;
+    const NUMBER *p = base + j * stride;
     if (whole) {
-      const scalar2 v = *(const scalar2 *)p;
+      const scalar2 v = value_of(*(const typename with_number<NUMBER>::pair *)p);
       return C{v.x, v.y};
     }
-    return C{p[0], p[1]};
+    return C{value_of(p[0]), value_of(p[1])};
   }
+  // Real numbers 2 i and 2 i + 1, which are whole.
+  __device__ __forceinline__ C reals(tcf_i64 i) const { return raw_input{base, 2 * stride, true}.pair(i); }
 };
 
 // ------------------------------------------------------------------------------------------------ before
 
-INLINE C spectrum_bin(const raw_input &x, tcf_i64 n, tcf_i64 k, bool conjugate) {
+template <class Raw>
+INLINE C spectrum_bin(const Raw &x, tcf_i64 n, tcf_i64 k, bool conjugate) {
   const bool mirrored = 2 * k > n;
   C v = x.pair(mirrored ? n - k : k);
   if (mirrored != conjugate) v.im = -v.im;
@@ -68,7 +73,8 @@ INLINE C table_root(const scalar *table, tcf_i64 k) {
 }
 
 // V[k] of a DCT-III: exp(pi i k / 2n) (x[k] - i x[n-k]).
-INLINE C dct3_bin(const tcf_tile_args &a, const raw_input &x, tcf_i64 k) {
+template <class Raw>
+INLINE C dct3_bin(const tcf_tile_args &a, const Raw &x, tcf_i64 k) {
   const bool mirrored = 2 * k > a.n;
   const tcf_i64 at = mirrored ? a.n - k : k;
   const C w = table_root(a.quarter, at);
@@ -83,27 +89,31 @@ INLINE C half_of_spectrum(const tcf_tile_args &a, C xk, C xm_k, tcf_i64 k, bool 
   return mirrored ? C{o.re - s.im, s.re + o.im} : C{s.im + o.re, s.re - o.im};
 }
 
-template <int KIND>
-INLINE C half_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
+template <int KIND, class Raw>
+INLINE C half_point(const tcf_tile_args &a, const Raw &x, tcf_i64 i) {
   const tcf_i64 m = a.n / 2, k = 2 * i > m ? m - i : i;
   if constexpr (KIND == KIND_C2R)
     return half_of_spectrum(a, spectrum_bin(x, a.n, k, !a.inverse), spectrum_bin(x, a.n, m - k, !a.inverse), k, 2 * i > m);
   return half_of_spectrum(a, dct3_bin(a, x, k), dct3_bin(a, x, m - k), k, 2 * i > m);
 }
 
-INLINE scalar dct2_element(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
+template <class Raw>
+INLINE scalar dct2_element(const tcf_tile_args &a, const Raw &x, tcf_i64 i) {
   return x.real(2 * i < a.n ? 2 * i : 2 * (a.n - 1 - i) + 1);
 }
 
-INLINE C dct2_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i, bool even) {
+template <class Raw>
+INLINE C dct2_point(const tcf_tile_args &a, const Raw &x, tcf_i64 i, bool even) {
   return even ? C{dct2_element(a, x, 2 * i), dct2_element(a, x, 2 * i + 1)} : C{dct2_element(a, x, i), 0.f};
 }
 
-INLINE C dct3_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i, bool even) {
+template <class Raw>
+INLINE C dct3_point(const tcf_tile_args &a, const Raw &x, tcf_i64 i, bool even) {
   return even ? half_point<KIND_DCT3>(a, x, i) : c_swap(dct3_bin(a, x, i));
 }
 
-INLINE C dct4_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i, bool even) {
+template <class Raw>
+INLINE C dct4_point(const tcf_tile_args &a, const Raw &x, tcf_i64 i, bool even) {
   const tcf_i64 n = a.n;
   if (even) return c_mul(C{x.real(2 * i), x.real(n - 1 - 2 * i)}, table_root(a.quarter, i));
   tcf_i64 at = (i * (tcf_i64)a.eighth % n * 8 + n * (n % 8)) % (8 * n);
@@ -112,14 +122,14 @@ INLINE C dct4_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i, bool 
   return C{at > 2 * n ? -v : v, 0.f};
 }
 
-template <int KIND, bool EVEN>
-INLINE C pre_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
+template <int KIND, bool EVEN, class Raw>
+INLINE C pre_point(const tcf_tile_args &a, const Raw &x, tcf_i64 i) {
   if constexpr (KIND == KIND_C2C) {
     const C v = x.pair(i);
     return C{v.re, v.im * a.sign};  // inverse: the conjugate of the forward transform of the conjugated data
   } else if constexpr (KIND == KIND_R2C) {
     if constexpr (!EVEN) return C{x.real(i), 0.f};
-    if (x.whole) return raw_input{x.base, 2 * x.stride, true}.pair(i);
+    if (x.whole) return x.reals(i);
     return C{x.real(2 * i), x.real(2 * i + 1)};
   } else if constexpr (KIND == KIND_C2R) {
     if constexpr (EVEN) return half_point<KIND_C2R>(a, x, i);
@@ -226,12 +236,14 @@ INLINE tcf_i64 output_count(tcf_i64 n) {
   return KIND == KIND_R2C ? n / 2 + 1 : n;
 }
 
-// Complex numbers are always aligned to 8 bytes, other data need not be.
-INLINE void store_element(scalar *base, tcf_i64 at, C v, bool complex) {
+// Complex numbers are always aligned to both of their parts, other data need not be.
+template <class NUMBER>
+INLINE void store_element(NUMBER *base, tcf_i64 at, C v, bool complex) {
+  using numbers = with_number<NUMBER>;
   if (complex)
-    *(scalar2 *)(base + 2 * at) = make_scalar2(v.re, v.im);
+    *(typename numbers::pair *)(base + 2 * at) = numbers::of(make_scalar2(v.re, v.im));
   else
-    base[at] = v.re;
+    base[at] = numbers::of(v.re);
 }
 
 #endif

@@ -12,7 +12,7 @@ struct from_memory {
   static constexpr int count = P::n / P::radix[0];
   const tile_context<P> &x;
   int t, i;
-  const scalar2 *p;
+  const in_pair<P> *p;
   __device__ __forceinline__ from_memory(const tile_context<P> &context, int fft, int first)
       : x(context), t(fft_to_load<P>(context, fft)), i(first), p(plain_input<P>(context, t, first)) {}
   __device__ __forceinline__ C get(int offset) const {
@@ -26,20 +26,20 @@ struct from_memory {
   }
 };
 
-// Real numbers in pairs, where each pair is aligned to 8 bytes.
+// Real numbers in pairs, where each pair is aligned as a complex number is.
 template <class P>
 struct from_pairs {
   static constexpr bool shared = false;
   const tile_context<P> &x;
   int t;
-  const scalar2 *p;
+  const in_pair<P> *p;
   __device__ __forceinline__ from_pairs(const tile_context<P> &context, int fft, int first)
       : x(context),
         t(fft_to_load<P>(context, fft)),
-        p((const scalar2 *)((const scalar *)context.a.in + context.in + t * context.a.batch_is) +
+        p((const in_pair<P> *)((const in_number<P> *)context.a.in + context.in + t * context.a.batch_is) +
           (context.fft + t) * context.a.in_batch_step + first * (P::no_batch_step_in ? 1 : context.a.in_step)) {}
   __device__ __forceinline__ C get(int offset) const {
-    const scalar2 v = load_once(p + offset * (P::no_batch_step_in ? 1 : x.a.in_step));
+    const scalar2 v = value_of(load_once(p + offset * (P::no_batch_step_in ? 1 : x.a.in_step)));
     return C{v.x, v.y};
   }
 };
@@ -95,13 +95,13 @@ struct to_memory {
     else if (exists && finish_point<P>(x, t, i + offset, &v, sure))
       store_once(p + offset * point_out<P>(x.a), stored<P>::of(v));
   }
-  // put_two stores points i + offset and i + offset + 1 at once, where every such pair is aligned to 16 bytes.
+  // put_two stores points i + offset and i + offset + 1 at once, where every such pair is aligned to the bytes of both.
   static constexpr bool two = P::contiguous_out && P::needed_out >= P::n && P::store != OP_CHIRP &&
                               P::store != OP_FILTER_INVERSE && P::store != OP_MIRROR && !stores_alone<P>();
-  __device__ __forceinline__ bool on_16_bytes() const { return (size_t)p % 16 == 0; }
+  __device__ __forceinline__ bool on_16_bytes() const { return (size_t)p % sizeof(out_pairs<P>) == 0; }
   __device__ __forceinline__ void put_two(int offset, C v, C w) const {
     if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
-      store_once((scalar4 *)(p + offset), make_scalar4(v.re, v.im, w.re, w.im));
+      store_once((out_pairs<P> *)(p + offset), stored_of<P>(v, w));
   }
   // put_across stores the same point of this transform, whose number is even, and of the next one at once; results are
   // `apart` points from one another. It is not for tiles with pairs of transforms, where the numbers of the upper half
@@ -109,11 +109,12 @@ struct to_memory {
   static constexpr bool across = !has_pairs<P>() && P::needed_out >= P::n && P::store != OP_CHIRP &&
                                  P::store != OP_FILTER_INVERSE && P::store != OP_MIRROR && !stores_alone<P>();
   __device__ __forceinline__ bool ffts_on_16_bytes(int apart) const {
-    return fft_exists<P>(x, t + 1) && x.a.batch_os == 1 && (size_t)p % 16 == 0 && apart * point_out<P>(x.a) % 2 == 0;
+    return fft_exists<P>(x, t + 1) && x.a.batch_os == 1 && (size_t)p % sizeof(out_pairs<P>) == 0 &&
+           apart * point_out<P>(x.a) % 2 == 0;
   }
   __device__ __forceinline__ void put_across(int offset, C v, C w) const {
     if (finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t + 1, i + offset, &w, true))
-      store_once((scalar4 *)(p + offset * point_out<P>(x.a)), make_scalar4(v.re, v.im, w.re, w.im));
+      store_once((out_pairs<P> *)(p + offset * point_out<P>(x.a)), stored_of<P>(v, w));
   }
 };
 
@@ -123,22 +124,22 @@ struct to_pairs {
   static constexpr bool shared = false, takes_twiddles = false, in_place = true, two = false, across = false;
   const tile_context<P> &x;
   int t;
-  scalar *base;
+  out_number<P> *base;
   tcf_i64 e;
   __device__ __forceinline__ to_pairs(const tile_context<P> &context, int fft, int first)
       : x(context),
         t(fft),
-        base((scalar *)context.a.out + context.out + fft * context.a.batch_os),
+        base((out_number<P> *)context.a.out + context.out + fft * context.a.batch_os),
         e(first * step() + (P::no_batch_step_out ? 0 : (context.fft + fft) * context.a.out_batch_step)) {}
   __device__ __forceinline__ tcf_i64 step() const { return P::no_batch_step_out ? 1 : x.a.out_step; }
-  __device__ __forceinline__ scalar2 pair(C v) const { return make_scalar2(v.im * x.a.scale, v.re * x.a.scale); }
+  __device__ __forceinline__ out_pair<P> pair(C v) const { return stored_of<P>(v.im * x.a.scale, v.re * x.a.scale); }
   __device__ __forceinline__ void put_whole(int offset, C v) const {
-    store_once((scalar2 *)base + e + offset * step(), pair(v));
+    store_once((out_pair<P> *)base + e + offset * step(), pair(v));
   }
   __device__ __forceinline__ void put_apart(int offset, C v) const {
-    scalar *p = base + 2 * (e + offset * step()) * x.a.os;
-    p[0] = pair(v).x;
-    p[x.a.os] = pair(v).y;
+    out_number<P> *p = base + 2 * (e + offset * step()) * x.a.os;
+    p[0] = with_number<out_number<P>>::of(v.im * x.a.scale);
+    p[x.a.os] = with_number<out_number<P>>::of(v.re * x.a.scale);
   }
   __device__ __forceinline__ void put(int offset, C v) const {
     if (t >= x.ffts) return;

@@ -45,16 +45,16 @@ INLINE C bin_back(const tcf_tile_args &a, scalar2 v) { return C{v.x, a.inverse ?
 // Bin k of a row for the transform back. A row's first bin, and its last one of an even length, must be conjugate to those
 // of the opposite row. Of bins that are not, the half is taken that is, as of a single axis the real part.
 template <class P>
-INLINE C plane_bin(const tcf_tile_args &a, const scalar2 *bins, int row, int k) {
-  const scalar2 v = load_once(bins + row * plane_row<P>::bins + k);
+INLINE C plane_bin(const tcf_tile_args &a, const in_pair<P> *bins, int row, int k) {
+  const scalar2 v = value_of(load_once(bins + row * plane_row<P>::bins + k));
   if (k > 0 && !(P::even && k == plane_row<P>::points)) return bin_back(a, v);
-  const scalar2 w = load_once(bins + opposite_row<P>(row) * plane_row<P>::bins + k);
+  const scalar2 w = value_of(load_once(bins + opposite_row<P>(row) * plane_row<P>::bins + k));
   return bin_back(a, make_scalar2(0.5f * (v.x + w.x), 0.5f * (v.y - w.y)));
 }
 
 // Point (row, k) of the transform back, with real and imaginary parts swapped.
 template <class P>
-INLINE C plane_point(const tcf_tile_args &a, const scalar2 *bins, int row, int k) {
+INLINE C plane_point(const tcf_tile_args &a, const in_pair<P> *bins, int row, int k) {
   constexpr int points = plane_row<P>::points;
   const bool mirrored = 2 * k > points;
   const int at = mirrored ? points - k : k;
@@ -74,7 +74,8 @@ struct two_bins {
   scalar2 low, high;
 };
 template <class P>
-INLINE two_bins load_two_bins(const scalar2 *bins, int row, int k) {
+INLINE two_bins load_two_bins(const in_pair<P> *bins, int row, int k) {
   using plane = plane_row<P>;
-  return {load_once(bins + row * plane::bins + k), load_once(bins + opposite_row<P>(row) * plane::bins + plane::points - k)};
+  return {value_of(load_once(bins + row * plane::bins + k)),
+          value_of(load_once(bins + opposite_row<P>(row) * plane::bins + plane::points - k))};
 }

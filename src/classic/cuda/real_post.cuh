@@ -3,27 +3,29 @@
 //
 // The post-processing kernel of real kinds, from memory to memory, for axes whose complex transform is too long for one
 // tile. P: kind, even, threads, blocks, and fpb, the transforms of a block (more than one where neighbouring transforms
-// are adjacent in memory).
+// are adjacent in memory); typed, where an argument says the type of the output.
 #ifndef TCFFT_CLASSIC_CUDA_REAL_POST_CUH
 #define TCFFT_CLASSIC_CUDA_REAL_POST_CUH
 
 #include "classic/cuda/kinds.cuh"
-
-typedef tcf_tile_args tcf_real_post_args;
+#include "classic/cuda/real_post_args.h"
 
 // One transform: its complex result z, and its output.
 template <class P>
 struct op_fft {
-  const tcf_real_post_args &a;
+  const tcf_tile_args &a;
   const scalar2 *z;
-  scalar *out;
+  tcf_i64 first;  // number of the output
+  int type;       // of its numbers
 
   __device__ __forceinline__ C operator()(tcf_i64 i) const {
     const scalar2 v = z[i * a.point_is];
     return C{v.x, v.y};
   }
   __device__ __forceinline__ void store(tcf_i64 e, C v) const {
-    store_element(out, e * a.point_os, v, kind_complex_out(P::kind));
+    with_out_type<P>(type, [&](auto number) {
+      store_element((decltype(number) *)a.out + first, e * a.point_os, v, kind_complex_out(P::kind));
+    });
   }
 };
 
@@ -39,7 +41,8 @@ INLINE void store_bin_pair(const op_fft<P> &x, tcf_i64 k, tcf_i64 m) {
 // The grid has `groups` blocks of P::threads / P::fpb elements (or pairs of them) along the axis, times the tiles of
 // P::fpb transforms, times the other batch dimensions.
 template <class P>
-INLINE void tcf_real_post(const tcf_real_post_args &a) {
+INLINE void tcf_real_post(const tcf_real_post_args &args) {
+  const tcf_tile_args &a = args.tile;
   start_next_launch();
   await_input();
   constexpr bool pairs = P::kind == KIND_R2C && P::even != 0;
@@ -52,7 +55,7 @@ INLINE void tcf_real_post(const tcf_real_post_args &a) {
   const dims_place at = place_dims(a, rest);
   const tcf_i64 in = at.in + fft * a.batch_is, out = at.out + fft * a.batch_os;
   if (fft >= a.ffts || e >= (pairs ? a.n / 4 + 1 : output_count<P::kind>(a.n))) return;
-  const op_fft<P> x = {a, (const scalar2 *)a.in + in, (scalar *)a.out + (kind_complex_out(P::kind) ? 2 : 1) * out};
+  const op_fft<P> x = {a, (const scalar2 *)a.in + in, (kind_complex_out(P::kind) ? 2 : 1) * out, args.out_type};
   if constexpr (pairs)
     store_bin_pair<P>(x, e, a.n / 2);
   else

@@ -29,7 +29,7 @@ INLINE void stage_spectrum_out(const tile_context<P> &x) {
     if (t >= x.ffts) return;
     C xk, xm_k;
     spectrum_pair(shared_get<P>(x, t, k), shared_get<P>(x, t, k ? P::points - k : 0), table_root(a.half, k), &xk, &xm_k);
-    scalar *base = (scalar *)a.out + 2 * (x.out + t * a.batch_os);
+    out_number<P> *base = (out_number<P> *)a.out + 2 * (x.out + t * a.batch_os);
     store_element(base, k * a.point_os, C{xk.re * a.scale, xk.im * a.scale_im}, true);
     if (2 * k < P::points)
       store_element(base, (P::points - k) * a.point_os, C{xm_k.re * a.scale, xm_k.im * a.scale_im}, true);
@@ -85,17 +85,17 @@ template <class P>
 INLINE void stage_points_in(const tile_context<P> &x) {
   stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
     if constexpr (P::packed_in && loads_plain<P>())
-      return load_plain<P>(x, (const scalar2 *)x.a.in + x.in + packed_at<P>(x, base, offset));
+      return load_plain<P>(x, (const in_pair<P> *)x.a.in + x.in + packed_at<P>(x, base, offset));
     return load_point<P>(x, fft_to_load<P>(x, t), i);
   });
 }
 
 template <class P>
 INLINE void stage_pairs_in(const tile_context<P> &x) {
-  const scalar2 *p = (const scalar2 *)((const scalar *)x.a.in + x.in);
+  const in_pair<P> *p = (const in_pair<P> *)((const in_number<P> *)x.a.in + x.in);
   stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
     if constexpr (!P::packed_in) return from_pairs<P>(x, fft_to_load<P>(x, t), i).get(0);
-    const scalar2 v = load_once(p + packed_at<P>(x, base, offset));
+    const scalar2 v = value_of(load_once(p + packed_at<P>(x, base, offset)));
     return C{v.x, v.y};
   });
 }
@@ -106,7 +106,7 @@ template <class P>
 INLINE void stage_planes_in(const tile_context<P> &x) {
   using plane = plane_row<P>;
   constexpr int half = plane::points / 2;
-  const auto bins = [&](int t) { return (const scalar2 *)x.a.in + x.in + fft_to_load<P>(x, t) * x.a.batch_is; };
+  const auto bins = [&](int t) { return (const in_pair<P> *)x.a.in + x.in + fft_to_load<P>(x, t) * x.a.batch_is; };
   move_elements<P, plane::count * half>(
       P::batch_fast_in, [&](int t, int i, int, int) { return load_two_bins<P>(bins(t), i / half, i % half + 1); },
       [&](int t, int i, int, int, two_bins v) {
@@ -121,8 +121,8 @@ INLINE void stage_planes_in(const tile_context<P> &x) {
       [&](int t, int row, int, int, C v) { shared_put<P>(x, t, row * plane::points, v); });
 }
 
-// Real numbers are loaded in pairs if every pair is aligned to 8 bytes. That is decided once for all of them, since loads
-// in branches of their own would wait for one another.
+// Real numbers are loaded in pairs if every pair is aligned as a complex number is. That is decided once for all of them,
+// since loads in branches of their own would wait for one another.
 template <class P>
 INLINE void smem_in(const tile_context<P> &x) {
   await_input();
@@ -149,7 +149,7 @@ INLINE void stage_out_by(const tile_context<P> &x, const Put &put) {
 template <class P>
 INLINE void stage_pairs_out(const tile_context<P> &x) {
   if (x.a.whole_out) {
-    scalar2 *p = (scalar2 *)((scalar *)x.a.out + x.out);
+    out_pair<P> *p = (out_pair<P> *)((out_number<P> *)x.a.out + x.out);
     stage_out_by<P>(x, [&](int t, int e, int base, int offset, C v) {
       const to_pairs<P> to(x, t, e);
       if constexpr (!P::packed_out) {
@@ -171,9 +171,9 @@ INLINE void stage_points_out(const tile_context<P> &x) {
   constexpr int count = P::hermitian_out ? P::out : P::points;
   stage_out_by<P>(x, [&](int t, int e, int base, int offset, C v) {
     if constexpr (P::packed_out && (P::store == OP_USER || P::store == OP_COPY)) {
-      scalar2 *p = (scalar2 *)a.out + x.out + base;
+      out_pair<P> *p = (out_pair<P> *)a.out + x.out + base;
       finish_point<P>(x, t, e, &v);
-      if (base + offset < x.ffts * count) store_once(p + offset, make_scalar2(v.re, v.im));
+      if (base + offset < x.ffts * count) store_once(p + offset, stored_of<P>(v.re, v.im));
       return;
     }
     if constexpr (multiplies_twiddles<P>() && P::conv != CONV_NONE)
@@ -192,8 +192,8 @@ INLINE void stage_planes_out(const tile_context<P> &x) {
   for_elements<P>(P::batch_fast_out, plane::count * half, [&](int t, int i) {
     if (t >= x.ffts) return;
     const int row = i / half, k = i - row * half;
-    scalar2 *out = (scalar2 *)x.a.out + x.out + t * x.a.batch_os;
-    const auto store = [&](int at, C v) { store_once(out + at, make_scalar2(v.re * x.a.scale, v.im * x.a.scale_im)); };
+    out_pair<P> *out = (out_pair<P> *)x.a.out + x.out + t * x.a.batch_os;
+    const auto store = [&](int at, C v) { store_once(out + at, stored_of<P>(v.re * x.a.scale, v.im * x.a.scale_im)); };
     C low = shared_get<P>(x, t, row * plane::points + k);
     if constexpr (P::even) {
       const int opposite = opposite_row<P>(row);
@@ -230,7 +230,7 @@ INLINE void smem_out(const tile_context<P> &x) {
     const auto z = [&](tcf_i64 i) { return shared_get<P>(x, t, (int)i); };
     constexpr bool complex = kind_complex_out(P::kind);
     constexpr int unit = complex ? 2 : 1;
-    store_element((scalar *)a.out + unit * (x.out + t * a.batch_os), e * a.point_os,
+    store_element((out_number<P> *)a.out + unit * (x.out + t * a.batch_os), e * a.point_os,
                   post_element<P::kind, P::even != 0>(a, z, e), complex);
   });
 }
@@ -255,6 +255,6 @@ INLINE void folded_out(const tile_context<P> &x) {
                                x.a.inverse_twiddle_n, x.a.inverse_twiddle_n_rest));
         else
           v = C{v.re * x.a.scale, v.im * x.a.scale_im};
-        if (t < x.ffts) store_once((scalar2 *)x.a.out + x.out + t * x.a.batch_os + k * os, make_scalar2(v.re, v.im));
+        if (t < x.ffts) store_once((out_pair<P> *)x.a.out + x.out + t * x.a.batch_os + k * os, stored_of<P>(v.re, v.im));
       });
 }

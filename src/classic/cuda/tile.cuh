@@ -189,10 +189,6 @@ INLINE tcf_i64 axis_points(const tcf_tile_args &a) {
 
 // Distances between points. Most data is contiguous, and then the distance is known at compile time. So it is where P says
 // distance_in and distance_out, of which 0 stands for any (cluster_steps.cuh).
-template <int>
-struct has_member {
-  typedef void type;
-};
 template <class P, class = void>
 struct distances {
   static constexpr int in = P::contiguous_in, out = P::contiguous_out;
@@ -217,19 +213,20 @@ COMPILED bool loads_plain() {
 }
 
 template <class P>
-INLINE C plain_point(const tile_context<P> &x, scalar2 v) {
+INLINE C plain_point(const tile_context<P> &x, in_pair<P> loaded) {
+  const scalar2 v = value_of(loaded);
   if constexpr (P::load != OP_USER) return C{v.x, v.y};
   return C{v.x, v.y * (P::kind == KIND_C2R ? -x.a.sign : x.a.sign)};
 }
 
 template <class P>
-INLINE C load_plain(const tile_context<P> &x, const scalar2 *p) {
+INLINE C load_plain(const tile_context<P> &x, const in_pair<P> *p) {
   return plain_point<P>(x, load_once(p));
 }
 
 template <class P>
-INLINE const scalar2 *plain_input(const tile_context<P> &x, int t, int i) {
-  return (const scalar2 *)x.a.in + x.in + fft_at<P>(x, t) * x.a.batch_is + i * point_in<P>(x.a);
+INLINE const in_pair<P> *plain_input(const tile_context<P> &x, int t, int i) {
+  return (const in_pair<P> *)x.a.in + x.in + fft_at<P>(x, t) * x.a.batch_is + i * point_in<P>(x.a);
 }
 
 // Bin k of an odd length as a point of the transform back, which has real and imaginary parts swapped. An index has 32 bits:
@@ -238,7 +235,7 @@ template <class P>
 INLINE C load_odd_bin(const tile_context<P> &x, int t, int k) {
   const int n = (int)x.a.n;
   const bool mirrored = k > n / 2;
-  const scalar2 v = ((const scalar2 *)x.a.in + x.in + t * x.a.batch_is)[(mirrored ? n - k : k) * x.a.is];
+  const scalar2 v = value_of(((const in_pair<P> *)x.a.in + x.in + t * x.a.batch_is)[(mirrored ? n - k : k) * x.a.is]);
   const scalar im = mirrored == (x.a.inverse != 0) ? -v.y : v.y;
   return C{k ? im : 0.f, v.x};
 }
@@ -249,10 +246,11 @@ INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = fal
   const tcf_tile_args &a = x.a;
   constexpr int unit = kind_complex_in(P::kind) ? 2 : 1;
   const tcf_i64 e = (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step;
-  const raw_input raw = {(const scalar *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, unit == 2 || a.whole_in != 0};
+  const raw_input<in_number<P>> raw = {(const in_number<P> *)a.in + unit * (x.in + t * a.batch_is), unit * a.is,
+                                       unit == 2 || a.whole_in != 0};
   if constexpr (P::kind == KIND_C2R && has_axes<P>()) {
     constexpr int points = plane_row<P>::points;
-    return plane_point<P>(a, (const scalar2 *)a.in + x.in + t * a.batch_is, i / points, i % points);
+    return plane_point<P>(a, (const in_pair<P> *)a.in + x.in + t * a.batch_is, i / points, i % points);
   } else if constexpr (P::load == OP_CHIRP && P::kind == KIND_C2R && !P::even) {
     const int k = (int)(e - convolution_shift<P>(a));
     if (k < 0 || (!sure && k > (int)a.n / 2)) return C{0.f, 0.f};
@@ -273,7 +271,7 @@ INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = fal
 template <class P>
 INLINE C load_half_point(const tile_context<P> &x, int t, int i) {
   const bool mirrored = 2 * i > P::points;
-  const scalar2 v = load_once(plain_input<P>(x, t, mirrored ? P::points - i : i));
+  const scalar2 v = value_of(load_once(plain_input<P>(x, t, mirrored ? P::points - i : i)));
   return C{mirrored ? -v.x : v.x, v.y};
 }
 
@@ -335,18 +333,30 @@ INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure
 }
 
 // What a result is stored as: a complex number, or after stores_reals its real part alone.
-template <bool REAL>
-struct stored_number {
-  typedef scalar2 type;
-  static __device__ __forceinline__ scalar2 of(C v) { return make_scalar2(v.re, v.im); }
+template <class NUMBER, bool REAL>
+struct stored_result {
+  typedef typename with_number<NUMBER>::pair type;
+  static __device__ __forceinline__ type of(C v) { return with_number<NUMBER>::of(make_scalar2(v.re, v.im)); }
 };
-template <>
-struct stored_number<true> {
-  typedef scalar type;
-  static __device__ __forceinline__ scalar of(C v) { return v.re; }
+template <class NUMBER>
+struct stored_result<NUMBER, true> {
+  typedef NUMBER type;
+  static __device__ __forceinline__ type of(C v) { return with_number<NUMBER>::of(v.re); }
 };
 template <class P>
-using stored = stored_number<stores_reals<P>()>;
+using stored = stored_result<out_number<P>, stores_reals<P>()>;
+
+// A complex result as it is stored, and two of them.
+template <class P>
+INLINE out_pair<P> stored_of(scalar re, scalar im) {
+  return with_number<out_number<P>>::of(make_scalar2(re, im));
+}
+template <class P>
+using out_pairs = typename with_number<out_number<P>>::pairs;
+template <class P>
+INLINE out_pairs<P> stored_of(C v, C w) {
+  return with_number<out_number<P>>::of(make_scalar4(v.re, v.im, w.re, w.im));
+}
 
 template <class P>
 INLINE typename stored<P>::type *plain_output(const tile_context<P> &x, int t, int k) {
@@ -363,8 +373,8 @@ INLINE void store_mirrored(const tile_context<P> &x, int t, int k, C v) {
   const bool mirrored = e > (int)a.n / 2;
   if (!fft_exists<P>(x, t) || (mirrored && fft == 0)) return;
   finish_point<P>(x, t, k, &v, true);
-  scalar2 *to = (scalar2 *)a.out + x.out + t * a.batch_os + (mirrored ? (int)a.n - e : e) * a.os;
-  store_once(to, make_scalar2(v.re, mirrored ? -v.im : v.im));
+  out_pair<P> *to = (out_pair<P> *)a.out + x.out + t * a.batch_os + (mirrored ? (int)a.n - e : e) * a.os;
+  store_once(to, stored_of<P>(v.re, mirrored ? -v.im : v.im));
 }
 
 template <class P>
