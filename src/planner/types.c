@@ -4,6 +4,7 @@
 #include "planner/types.h"
 
 #include "base/arith.h"
+#include "core/device_choice.h"
 #include "core/registry.h"
 
 #define ONE_OF(type) (1u << (type))
@@ -64,4 +65,12 @@ unsigned tcf_planner_backends_for(const tcf_problem *p) {
   for (int i = 0; i < TCF_COUNT(served) && !is_fp32(p); i++)
     if (serves(served[i].backend, p)) backends |= 1u << served[i].backend;
   return backends ? backends : ~0u;
+}
+
+tcfft_status tcf_planner_choose_device(const tcf_problem *p, const char *name, tcf_device *d) {
+  const unsigned backends = tcf_planner_backends_for(p);
+  TCF_TRY(tcf_device_choose_among(backends, name, d));
+  const int named = name && *name;
+  return named || tcf_planner_computes(p, d) ? TCFFT_SUCCESS
+                                             : tcf_device_choose_among(backends & ~(1u << d->backend), name, d);
 }

@@ -21,4 +21,8 @@ int tcf_planner_widens(const tcf_problem *p, const tcf_device *d);
 // does: their devices then refuse it.
 unsigned tcf_planner_backends_for(const tcf_problem *p);
 
+// A device of the first such backend, whose name begins with this (NULL, "": any). One without a name is left out where it
+// does not compute in the arithmetic of the problem. Fails as tcf_device_choose.
+tcfft_status tcf_planner_choose_device(const tcf_problem *p, const char *name, tcf_device *d);
+
 #endif

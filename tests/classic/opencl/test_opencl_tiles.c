@@ -7,13 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backend/opencl/query.h"
 #include "classic/opencl/banks.h"
 #include "classic/opencl/propose.h"
 #include "classic/opencl/radix_search.h"
-#include "core/device_choice.h"
 #include "num/modular.h"
-#include "opencl.h"
+#include "opencl_as_gpu.h"
 #include "plan/plan.h"
 #include "units.h"
 
@@ -227,43 +225,11 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ on the device
 
-// PoCL 3.1 on a processor turns work-items into loops, and mixes up the arrays of some of these kernels' (all others are
-// right: GPUs, its method "repl", oclgrind, which finds no race).
-static void skip_where_mixed_up(void) {
-  enum { SKIPPED = 77 };
-  tcf_opencl_device d;
-  char name[100] = "";
-  cl_platform_id platform = NULL;
-  device_succeeds(tcf_opencl_use(ON_DEVICE, &d), "the device");
-  CL(tcf_cl.GetDeviceInfo(d.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
-  tcf_opencl_platform_text(platform, CL_PLATFORM_NAME, name, sizeof name);
-  if (tcf_opencl_is_gpu(d.id) || strcmp(name, "Portable Computing Language") != 0) return;
-  printf("skipped: PoCL does not compute GPUs' forms\n");
-  exit(SKIPPED);
-}
-
-// The device as if it were a GPU: registers of one number, groups of many work-items.
-static tcf_device as_gpu(void) {
-  tcf_device d;
-  device_succeeds(tcf_device_query(TCFFT_BACKEND_OPENCL, ON_DEVICE, &d), "the device");
-  if (d.gpu) return d;
-  const tcf_device gpu = unit_device("clH200");
-  d.gpu = 1;
-  d.vector = gpu.vector;
-  d.cores = gpu.cores;
-  d.flops = gpu.flops;
-  d.copy = gpu.copy;
-  if (d.sm_threads > gpu.sm_threads) d.sm_threads = gpu.sm_threads;
-  if (d.shared > gpu.shared) d.shared = gpu.shared;
-  d.sm_shared = d.shared;
-  return d;
-}
-
 // A problem of one launch, by this text, width and threads; planned, where fft is NULL.
 static void run_as_gpu(const char *text, const char *fft, int width, int threads) {
-  skip_where_mixed_up();
+  opencl_skip_where_mixed_up();
   if (!test_is_due(text, test_share())) return;
-  const tcf_device d = as_gpu();
+  const tcf_device d = opencl_as_gpu();
   const tcf_problem p = unit_problem(text);
   tcf_schedule s = unit_schedule(&p, &d, 1);
   tcfft_desc desc;
