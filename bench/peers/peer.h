@@ -35,6 +35,7 @@ typedef struct tcf_peer {
   tcfft_backend backend;  // whose memory it works on
   int half;               // that memory holds FP16 numbers instead of FP32
   int doubles;            // it also transforms FP64
+  int halves;             // and FP16 and BF16
   int by_name;            // not among the default peers: used only if it is named
   // Opens its library, once in a process. 0 with the reason in why: it cannot. NULL: the library is linked.
   int (*open)(char *why, size_t cap);
@@ -55,8 +56,10 @@ enum { TCF_MAX_PEERS = 4 };
 
 // Whether a peer can do a problem of these types at all.
 static inline int tcf_peer_can(const tcf_peer *peer, const tcf_problem *p) {
-  if (p->in_type != p->out_type) return 0;
-  return (p->out_type == TCFFT_F32 || (peer->doubles && p->out_type == TCFFT_F64)) && peer->can(p);
+  const int can[] = {
+      [TCFFT_F32] = 1, [TCFFT_F16] = peer->halves, [TCFFT_BF16] = peer->halves, [TCFFT_F64] = peer->doubles, [TCFFT_I8] = 0,
+      [TCFFT_I16] = 0};
+  return p->in_type == p->out_type && can[p->out_type] && peer->can(p);
 }
 
 // ---- Functions that peers on devices share. They are inline, because modules are not linked to the library.

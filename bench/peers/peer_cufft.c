@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuFFT in FP32, in FP64 and in FP16, out of place if the problem is, with its own workspace. libcufft is loaded at first
+// cuFFT in FP32, FP64, FP16 and BF16, out of place if the problem is, with its own workspace. libcufft is loaded at first
 // use, because a program that is linked to it would not start without it.
 #include <cufftXt.h>
 #include <dlfcn.h>
@@ -72,17 +72,23 @@ static int describe_side(const tcf_problem *p, int output, side *s) {
   return 1;
 }
 
-static int can(const tcf_problem *p) {
-  side s;
-  return tcf_peer_knows(p) && describe_side(p, 0, &s) && describe_side(p, 1, &s);
-}
+static int is_of_halves(const tcf_problem *p) { return p->out_type == TCFFT_F16 || p->out_type == TCFFT_BF16; }
 
-// In FP16 cuFFT supports only powers of two; this peer offers C2C alone.
-static int can_half(const tcf_problem *p) {
+static int are_powers_of_two(const tcf_problem *p) {
   for (int i = 0; i < p->rank; i++)
     if (p->n[i] & (p->n[i] - 1)) return 0;
-  return p->kind == TCFFT_C2C && can(p);
+  return 1;
 }
+
+// In FP16 and BF16 cuFFT supports only powers of two.
+static int can(const tcf_problem *p) {
+  side s;
+  return tcf_peer_knows(p) && describe_side(p, 0, &s) && describe_side(p, 1, &s) &&
+         (!is_of_halves(p) || are_powers_of_two(p));
+}
+
+// The peer that has FP16 where the problem has FP32: C2C alone.
+static int can_half(const tcf_problem *p) { return p->kind == TCFFT_C2C && are_powers_of_two(p) && can(p); }
 
 // cuFFT's complex-to-real transforms may overwrite their input.
 static tcf_peer_use use(const tcf_problem *p) { return p->kind == TCFFT_C2R ? TCF_PEER_SPOILS_INPUT : TCF_PEER_KEEPS_INPUT; }
@@ -92,7 +98,8 @@ static tcf_peer_use use(const tcf_problem *p) { return p->kind == TCFFT_C2R ? TC
 typedef struct state {
   cufftHandle handle;
   tcfft_kind kind;
-  int sign, half, doubles;
+  int sign, doubles;
+  int halves;  // 1: FP16, 2: BF16
   void *in, *out;
 } state;
 
@@ -112,21 +119,23 @@ static cufftResult make_plan(const state *s, const tcf_problem *p) {
   // Without embeddings cuFFT assumes the packed layout and may choose a faster plan.
   const int packed = tcf_peer_is_packed(p, 0) && tcf_peer_is_packed(p, 1);
   size_t work;
-  if (s->half)
-    return cufft.cufftXtMakePlanMany(s->handle, p->rank, n, packed ? NULL : in.embed, in.stride, in.distance, CUDA_C_16F,
-                                     packed ? NULL : out.embed, out.stride, out.distance, CUDA_C_16F, p->batch, &work,
-                                     CUDA_C_16F);
+  if (s->halves) {
+    const cudaDataType complex = s->halves == 2 ? CUDA_C_16BF : CUDA_C_16F, real = s->halves == 2 ? CUDA_R_16BF : CUDA_R_16F;
+    return cufft.cufftXtMakePlanMany(s->handle, p->rank, n, packed ? NULL : in.embed, in.stride, in.distance,
+                                     p->kind == TCFFT_R2C ? real : complex, packed ? NULL : out.embed, out.stride,
+                                     out.distance, p->kind == TCFFT_C2R ? real : complex, p->batch, &work, complex);
+  }
   return cufft.cufftMakePlanMany64(s->handle, p->rank, n, packed ? NULL : in.embed, in.stride, in.distance,
                                    packed ? NULL : out.embed, out.stride, out.distance, types[s->doubles][p->kind], p->batch,
                                    &work);
 }
 
-static void *prepare_either(tcf_peer_job *job, int half) {
+static void *prepare_either(tcf_peer_job *job, int halves) {
   if (!load(job->why, sizeof job->why)) return NULL;
   state *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   *s = (state){.kind = job->problem->kind,
-               .half = half,
+               .halves = halves,
                .doubles = job->problem->out_type == TCFFT_F64,
                .in = job->in,
                .out = job->out};
@@ -143,13 +152,15 @@ static void *prepare_either(tcf_peer_job *job, int half) {
   return tcf_peer_refuse(job, "its plan", (int)result);
 }
 
-static void *prepare(tcf_peer_job *job) { return prepare_either(job, 0); }
+static void *prepare(tcf_peer_job *job) {
+  return prepare_either(job, !is_of_halves(job->problem) ? 0 : job->problem->out_type == TCFFT_BF16 ? 2 : 1);
+}
 static void *prepare_half(tcf_peer_job *job) { return prepare_either(job, 1); }
 
 static tcfft_status run(void *context) {
   const state *s = context;
   cufftResult result;
-  if (s->half)
+  if (s->halves)
     result = cufft.cufftXtExec(s->handle, s->in, s->out, s->sign);
   else if (s->doubles && s->kind == TCFFT_R2C)
     result = cufft.cufftExecD2Z(s->handle, s->in, s->out);
@@ -181,7 +192,7 @@ static void describe_half(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_cufft, tcf_peer_cufft_half;
-const tcf_peer tcf_peer_cufft = TCF_PEER_ON(CUDA, "cufft", .doubles = 1);
+const tcf_peer tcf_peer_cufft = TCF_PEER_ON(CUDA, "cufft", .doubles = 1, .halves = 1);
 const tcf_peer tcf_peer_cufft_half = {
     .name = "cufft_half",
     .backend = TCFFT_BACKEND_CUDA,

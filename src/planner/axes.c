@@ -151,10 +151,12 @@ int tcf_planner_join(tcf_stage *s, const tcf_problem *p, int axes) {
   int64_t packed[TCFFT_MAX_RANK], length[TCFFT_MAX_RANK], points = 1, in_points = 1, out_points = 1;
   const int outermost = outermost_of(p, axes);
   if (outermost < 0) return 0;
-  const side out = {TCF_SLOT_OUT, p->out_stride, p->out_distance, p->out_type};
-  const side in = p->kind == TCFFT_C2R && has_more_axes(p, outermost)
-                      ? packed_work(p, packed)
-                      : (side){TCF_SLOT_IN, p->in_stride, p->in_distance, p->in_type};
+  // Of C2R what comes before is in the workspace, of other kinds what comes after reads it there (tcf_planner_stages).
+  const int more = has_more_axes(p, outermost), c2r = p->kind == TCFFT_C2R;
+  const side work = packed_work(p, packed);
+  const side out =
+      more && !c2r && work.type != p->out_type ? work : (side){TCF_SLOT_OUT, p->out_stride, p->out_distance, p->out_type};
+  const side in = more && c2r ? work : (side){TCF_SLOT_IN, p->in_stride, p->in_distance, p->in_type};
   tcf_problem joined = *p;
   int inner = -1, left = axes;
   for (int axis = p->rank - 1; axis >= outermost; axis--) {
@@ -182,6 +184,7 @@ int tcf_planner_joined_stages(const tcf_problem *p, int axes, tcf_stage stages[T
   if (!tcf_planner_join(&whole, p, axes)) return 0;
   if (p->kind != TCFFT_C2R) {
     const int count = tcf_planner_stages(p, each, work_bytes) - axes;
+    if (!count) *work_bytes = 0;
     memcpy(&stages[1], &each[axes], (size_t)count * sizeof *each);
     stages[ *joined = 0] = whole;
     return count + 1;

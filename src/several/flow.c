@@ -48,8 +48,10 @@ static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order i
                     "devices: %s along one axis is not split between devices: the batch of %" PRId64
                     " needs one for each of the %d devices",
                     tcf_kind_name(p->kind), p->batch, devices);
-  if (p->in_type != p->out_type)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: in_type = %s, out_type = %s: transforms that are split have one type",
+  // Parts are exchanged as they are stored, and results are rounded to another type once.
+  if (p->in_type != p->out_type || p->out_type != tcf_arithmetic(p->out_type))
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "devices: in_type = %s, out_type = %s: transforms that are split have f32 or f64 on both sides",
                     tcf_type_name(p->in_type), tcf_type_name(p->out_type));
   if (p->kind == TCFFT_R2C && in_order == TCFFT_ORDER_TRANSPOSED)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "in_order = transposed: the real side of r2c has natural order");

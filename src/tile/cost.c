@@ -62,9 +62,9 @@ static int64_t fft_bytes(const tcf_stage *s, int output) {
                   ffts = ffts_of_axis(s, output);
     return (bytes + ffts - 1) / ffts;
   }
-  if (edge == TCF_OP_HALF || edge == TCF_OP_HALF_TWIDDLE) return tcf_stage_point_bytes(s) * ((s->points + 1) / 2);
+  if (edge == TCF_OP_HALF || edge == TCF_OP_HALF_TWIDDLE) return tcf_stage_side_bytes(s, output) * ((s->points + 1) / 2);
   if (edge != TCF_OP_USER || s->kind == TCFFT_C2C || (output ? s->out_batch_step : s->in_batch_step))
-    return tcf_stage_point_bytes(s) * s->points;
+    return tcf_stage_side_bytes(s, output) * s->points;
   return (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_stage_element_bytes(s, output);
 }
 
@@ -83,8 +83,9 @@ int64_t tcf_tile_bytes(const tcf_stage *s) { return tcf_tile_moved(s) < 9e18 ? (
 // a sector can begin inside one and then touches one more: three of four runs do at odd distances, every other run at even
 // ones. Fitted to timings with runs of 64 bytes (3200 by 3125 points: 0.39 of a copy's speed, 2500 by 400: 0.72). With runs
 // of 256 bytes the effect no longer shows (243 by 243: 0.90).
-static double unaligned_runs(const tcf_stage *s, int64_t distance, double bytes) {
-  if (!(s->in_batch_step || s->out_batch_step) || distance == 1 || distance % (32 / tcf_stage_point_bytes(s)) == 0) return 1;
+static double unaligned_runs(const tcf_stage *s, int output, int64_t distance, double bytes) {
+  const int sector = 32 / tcf_stage_side_bytes(s, output);
+  if (!(s->in_batch_step || s->out_batch_step) || distance == 1 || distance % sector == 0) return 1;
   const double more = (distance % 2 ? 2900 : 1900) / (bytes * bytes);
   return 1 + (more < 0.9 ? more : 0.9);
 }
@@ -101,13 +102,14 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   if (fft == 1 && neighbours > run) run = neighbours;
   if (point == 1 && fft == length) run *= tcf_tile_ffts(t);
   const double bytes =
-      (double)(is_odd_real_side(s, output) ? tcf_stage_element_bytes(s, output) : tcf_stage_point_bytes(s)) * run;
+      (double)(is_odd_real_side(s, output) ? tcf_stage_element_bytes(s, output) : tcf_stage_side_bytes(s, output)) * run;
   if (output && t->across_out)
     return 1 + 57 / (bytes < 128 ? bytes : 128);  // every other run of transforms begins inside a sector
   // The rest of a sector that is stored in part is loaded. (7687 points that are stored 30 apart on an H100: 2.3 ms, next to
   // one another 1.2.)
-  return bytes < 32 ? (output && !is_odd_real_side(s, output) ? 2.6 : 1.6) * 32 / bytes
-                    : (1 + 600 / (bytes * bytes)) * (t->across_in || t->across_out ? 1 : unaligned_runs(s, point, bytes));
+  return bytes < 32
+             ? (output && !is_odd_real_side(s, output) ? 2.6 : 1.6) * 32 / bytes
+             : (1 + 600 / (bytes * bytes)) * (t->across_in || t->across_out ? 1 : unaligned_runs(s, output, point, bytes));
 }
 
 // How often the elements of the input are loaded. C2R makes a point from two bins. Where these lie in transforms of
@@ -262,8 +264,9 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double idle_threads = t->tpt ? (double)t->threads / (t->fpb * t->tpt) : 1;
   const int twiddles = tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE;
   const double slower = tcf_slowdown_of_numbers(t->f64, d);
+  const int converted = (t->in_type != 0) + (t->out_type != 0);
   const double ops = slower * fft_ops * idle_threads * ffts * (d->capability ? tcf_convolution_slowdown(t) : 1) +
-                     (twiddles ? 14.0 * slower * (double)s->points * ffts : 0);
+                     (twiddles ? 14.0 * slower * (double)s->points * ffts : 0) + 2.0 * converted * (double)s->points * ffts;
   const double bytes =
       ffts * ((double)fft_bytes(s, 0) * loads(s, t) * waste(s, t, 0) + (double)fft_bytes(s, 1) * waste(s, t, 1)) +
       filter_bytes(s, t);

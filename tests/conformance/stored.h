@@ -38,4 +38,7 @@ void stored_check_gaps(const stored_memory *m, const test_side *side, const test
 tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, const char *text);
 int stored_is_alike(const tcfft_desc *d);
 
+// One pair of types in so many is for a run, where a run has all problems.
+uint64_t stored_share(void);
+
 #endif

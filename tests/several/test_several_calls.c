@@ -68,6 +68,8 @@ START_TEST(impossible) {
   no_plan(describe("c2c:4x4x4x4", "0,1"), TCFFT_ERROR_UNSUPPORTED, "rank = 4");
   no_plan(describe("r2c:64", "0,1"), TCFFT_ERROR_UNSUPPORTED, "r2c along one axis is not split");
   no_plan(describe("dct2:8x8", "0,1"), TCFFT_ERROR_UNSUPPORTED, "kind dct2 are not split");
+  no_plan(describe("c2c:8x8:f16", "0,1"), TCFFT_ERROR_UNSUPPORTED, "out_type = f16: transforms that are split have f32");
+  no_plan(describe("r2c:8x8:in=i16", "0,1"), TCFFT_ERROR_UNSUPPORTED, "in_type = i16, out_type = f32: transforms that are");
   tcfft_desc d = describe("r2c:8x8", "0,1");
   d.in_order = TRANSPOSED;
   no_plan(d, TCFFT_ERROR_UNSUPPORTED, "the real side of r2c has natural order");

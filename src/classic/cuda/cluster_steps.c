@@ -83,6 +83,8 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   const int64_t ffts = m / p->points[step];
   tcf_stage a = *s;
   a.points = p->points[step];
+  a.in_type = first ? s->in_type : tcf_arithmetic_of(s);
+  a.out_type = last ? s->out_type : tcf_arithmetic_of(s);
   a.load = !first ? TCF_OP_COPY : convolves ? TCF_OP_CHIRP : TCF_OP_USER;
   a.store = !last ? (first ? TCF_OP_TWIDDLE : TCF_OP_FILTER_INVERSE) : convolves ? TCF_OP_CHIRP : TCF_OP_USER;
   a.in_step = a.out_step = ffts;
@@ -205,6 +207,9 @@ static double seconds(const tcf_stage *s, const tcf_steps_choice *c, const tcf_d
   return d->launch + of_strides(s) * fmax(shared, stacked);
 }
 
+// Of a point of the input and of one of the output.
+static double side_bytes(const tcf_stage *s) { return tcf_stage_side_bytes(s, 0) + tcf_stage_side_bytes(s, 1); }
+
 static void add_candidate(const tcf_stage *stage, const tcf_steps_choice *c, const tcf_device *d, tcf_candidates *out) {
   tcf_stage s = *stage;
   tcf_cluster_steps steps;
@@ -212,7 +217,7 @@ static void add_candidate(const tcf_stage *stage, const tcf_steps_choice *c, con
   s.threads = c->threads;
   print_fft(s.fft, c, c->n[0] * c->n[1] != s.points);
   if (tcf_cluster_steps_build(&steps, &s, d) != TCFFT_SUCCESS || (int64_t)steps.shared > d->shared) return;
-  const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
+  const double bytes = side_bytes(&s) * (double)s.points * (double)tcf_dim_count(&s, 0);
   s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
   s.time = seconds(&s, c, d);
   s.variance = 0;
@@ -226,7 +231,7 @@ static int list_convolutions(tcf_steps_choice *list, int most, const tcf_steps_t
   int count = 0;
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
     tcf_steps_choice c;
-    tcf_steps_task task = {.points = odd[i], .convolved = whole->points, .alone = whole->alone};
+    tcf_steps_task task = {.points = odd[i], .convolved = whole->points, .alone = whole->alone, .bytes = whole->bytes};
     while (task.points < 2 * whole->points - 1) task.points *= 2;
     if (count == most) task.of_use = task.alone ? list[most - 1].alone : list[most - 1].seconds;
     if (!tcf_steps_list(&c, 1, &task, d)) continue;
@@ -239,7 +244,7 @@ static int list_convolutions(tcf_steps_choice *list, int most, const tcf_steps_t
 }
 
 static int list_ways(tcf_steps_choice *list, int most, const tcf_stage *s, int alone, const tcf_device *d) {
-  const tcf_steps_task task = {.points = s->points, .kind = s->kind, .alone = alone};
+  const tcf_steps_task task = {.points = s->points, .kind = s->kind, .alone = alone, .bytes = side_bytes(s)};
   return tcf_is_smooth(s->points) ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, &task, d);
 }
 
@@ -278,9 +283,9 @@ typedef struct fastest {
 
 static void find_fastest(fastest *f, const tcf_stage *s, int alone, const tcf_device *d) {
   _Static_assert(sizeof *f <= TCF_MEMO_RESULT, "the cache holds the fastest ways");
-  const double key[] = {
-      (double)s->points, (double)s->kind,      (double)alone,         (double)d->cores,        (double)d->cluster,
-      (double)d->shared, (double)d->sm_shared, (double)d->sm_threads, (double)d->sm_registers, d->copy};
+  const double key[] = {(double)s->points,       (double)s->kind,   (double)alone,        (double)d->cores,
+                        (double)d->cluster,      (double)d->shared, (double)d->sm_shared, (double)d->sm_threads,
+                        (double)d->sm_registers, d->copy,           side_bytes(s)};
   if (tcf_memo_get(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f)) return;
   memset(f, 0, sizeof *f);
   f->count = list_ways(f->list, FASTEST, s, alone, d);

@@ -208,13 +208,14 @@ static double slowdown(const way *w, const tcf_device *d) {
   const tcf_steps_choice *c = &w->choice;
   const double blocks = (double)c->clusters * c->cluster / (double)d->cores, threads = blocks * c->threads / 1024;
   const double back = w->task.convolved ? 2 : 1,
-               moved = w->task.convolved ? (double)w->task.convolved / (w->points * c->cluster) : 1;
+               moved = w->task.convolved ? (double)w->task.convolved / (w->points * c->cluster) : 1,
+               bytes = w->task.bytes / (2 * TCF_COMPLEX_BYTES);
   const double ops = back * (w->work[0].ops + w->work[1].ops) * c->threads / w->points / 100;
   const double passes = back * (w->work[0].passes + w->work[1].passes);
   const double missing = fmax(w->work[0].missing, w->work[1].missing);
   const double of_kind = w->task.convolved ? 1.7 : w->task.kind != TCFFT_C2C ? 1.15 : 1;
-  return (0.62 * moved + 0.26 * ops + 0.21 * ops / threads + moved * w->partial + 0.3 * missing + 0.165 * passes / blocks +
-          (c->cluster > 8 ? 0.26 : 0)) *
+  return (0.62 * moved * bytes + 0.26 * ops + 0.21 * ops / threads + moved * w->partial + 0.3 * missing +
+          0.165 * passes / blocks + (c->cluster > 8 ? 0.26 : 0)) *
          of_kind;
 }
 
@@ -222,7 +223,7 @@ static double slowdown(const way *w, const tcf_device *d) {
 static double seconds_of(const way *w, const tcf_device *d) {
   const double copied = 2 * TCF_COMPLEX_BYTES * w->points * w->choice.cluster, h100 = 2.88e12 / 132 * (double)d->cores,
                most = 0.85;
-  const double moved = w->task.convolved ? 2.0 * TCF_COMPLEX_BYTES * (double)w->task.convolved : copied;
+  const double moved = w->task.bytes * (w->task.convolved ? (double)w->task.convolved : w->points * w->choice.cluster);
   return fmax(copied / h100 * slowdown(w, d), moved / d->copy / most);
 }
 

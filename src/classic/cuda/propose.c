@@ -123,7 +123,7 @@ static int list_widths(int list[WIDTHS], const tcf_tile *t, const tcf_stage *s, 
 
 static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
   const int f64 = tcf_arithmetic_of(s) == TCFFT_F64;
-  tcf_search search = {.memory = 2 * tcf_stage_point_bytes(s) / d->copy,
+  tcf_search search = {.memory = (tcf_stage_side_bytes(s, 0) + tcf_stage_side_bytes(s, 1)) / d->copy,
                        .compute = tcf_slowdown_of_numbers(f64, d) / (0.6 * d->flops * (double)d->cores),
                        .shared = d->shared >> f64,
                        .sm_shared = d->sm_shared >> f64,

@@ -74,7 +74,7 @@ START_TEST(ways) {
   const tcf_device d = unit_device(h100);
   int found = 0, tried = 0;
   for (; tried < 60; tried++) {
-    const tcf_steps_task task = {.points = some_length(&rng), .kind = kinds[tried % 3]};
+    const tcf_steps_task task = {.points = some_length(&rng), .kind = kinds[tried % 3], .bytes = 16};
     tcf_steps_choice list[TCF_STEPS_CHOICES], first;
     const int count = tcf_steps_list(list, TCF_STEPS_CHOICES, &task, &d);
     for (int i = 0; i < count; i++) check_way(&list[i], &task, &d);

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Numbers of other types in a device's memory: who is asked where nothing is said, which addresses its kernels take, that
+// steps are rounded once, and that all of what this device is planned for computes them. (The suite storage looks at their
+// values.)
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/stored.h"
+#include "core/desc.h"
+#include "core/device_choice.h"
+#include "on_device.h"
+#include "plan/plan_data.h"
+#include "planner/planner.h"
+
+static tcfft_plan *plan_of(const char *text, tcfft_backend on) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  tcfft_plan *plan = NULL;
+  test_current = text;
+  device_succeeds(tcfft_desc_parse(&d, text), text);
+  d.backend = on;
+  device_succeeds(tcfft_plan_create(&plan, &d), text);
+  return plan;
+}
+
+// Without a device's name numbers of all types go to this device, as FP32 does.
+START_TEST(chosen) {
+  static const char *const texts[] = {"c2c:64:f16", "c2c:64:bf16", "r2c:64:in=i8", "r2c:64:in=i16:out=bf16"};
+  tcfft_plan *plan = plan_of(texts[_i], TCFFT_BACKEND_AUTO);
+  char *text = test_description(plan);
+  ck_assert_msg(strstr(text, "cuda_") != NULL, "%s: %s", texts[_i], text);
+  free(text);
+  tcfft_plan_destroy(plan);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ addresses
+
+static void refused(const tcfft_plan *plan, const void *in, void *out, const char *side, const char *why) {
+  device_refuses(tcfft_exec(plan, in, out, TCFFT_FORWARD), TCFFT_ERROR_INVALID_ARGUMENT, why);
+  ck_assert_msg(strstr(tcfft_last_error(), side) != NULL, "%s", tcfft_last_error());
+}
+
+static const struct {
+  const char *text;
+  int bytes;  // of a complex number
+  const char *complex, *real;
+} elements[] = {{"c2c:100:f16", 4, "the 4 bytes of a complex number", "an FP16 number"},
+                {"c2c:100:bf16", 4, "the 4 bytes of a complex number", "a BF16 number"},
+                {"c2c:100:in=i16:out=f16", 4, "the 4 bytes of a complex number", "an int16_t"},
+                {"c2c:100:in=i8:out=f16", 2, "the 2 bytes of a complex number", NULL}};
+
+// Complex numbers lie on both of their parts.
+START_TEST(complex_addresses) {
+  char *in = device_new(NULL, 4096), *out = device_new(NULL, 4096);
+  tcfft_plan *plan = plan_of(elements[_i].text, test_backend);
+  refused(plan, in + elements[_i].bytes / 2, out, "in", elements[_i].complex);
+  refused(plan, in, out + 2, "out", "the 4 bytes of a complex number");
+  if (elements[_i].real) refused(plan, in + 1, out, "in", elements[_i].real);
+  device_succeeds(tcfft_exec(plan, in + elements[_i].bytes, out + 4, TCFFT_FORWARD), elements[_i].text);
+  device_sync(NULL);
+  tcfft_plan_destroy(plan);
+  device_free(in);
+  device_free(out);
+}
+END_TEST
+
+// Real numbers lie on themselves: in pairs that lie as complex numbers do, and not.
+START_TEST(real_addresses) {
+  enum { N = 100, BINS = N / 2 + 1 };
+  static const tcfft_type types[] = {TCFFT_F16, TCFFT_BF16, TCFFT_I8, TCFFT_I16};
+  const tcfft_type type = types[_i];
+  const int bytes = stored_bytes(type);
+  static const char *const texts[] = {"r2c:100:in=f16", "r2c:100:in=bf16", "r2c:100:in=i8", "r2c:100:in=i16"};
+  char x[N * 2];
+  double wanted[2] = {0, 0}, norm = 0;
+  for (int j = 0; j < N; j++) {
+    stored_put(type, x, j, stored_nearest(type, 100 * cos(0.1 * j * j)));
+    const double value = stored_get(type, x, j);
+    wanted[0] += value * cos(2 * acos(-1) * 3 * j / N);
+    wanted[1] -= value * sin(2 * acos(-1) * 3 * j / N);
+    norm += value * value;
+  }
+  tcfft_plan *plan = plan_of(texts[_i], test_backend);
+  char *in = device_new(NULL, 4096), *out = device_new(NULL, 4096);
+  for (int shift = 0; shift < 3; shift++) {
+    device_succeeds(on_device()->copy_in(ON_DEVICE, in + shift * bytes, x, (size_t)(N * bytes)), "copying in");
+    device_succeeds(tcfft_exec(plan, in + shift * bytes, out, TCFFT_FORWARD), texts[_i]);
+    device_sync(NULL);
+    float *y = device_get(out, BINS * 2 * sizeof *y);
+    const double off = hypot((double)y[6] - wanted[0], (double)y[7] - wanted[1]);
+    ck_assert_msg(off < 1e-6 * sqrt(norm), "%s, shift %d: %g, %g in place of %g, %g", texts[_i], shift, (double)y[6],
+                  (double)y[7], wanted[0], wanted[1]);
+    free(y);
+  }
+  tcfft_plan_destroy(plan);
+  device_free(in);
+  device_free(out);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ steps
+
+// Between launches numbers are FP32, so that the first one alone reads the caller's type, and the last one alone writes it:
+// of an axis in steps, of a convolution, of several axes one after the other and at once.
+static const char *const stepped[] = {
+    "c2c:1048576:in=i8:out=f16",  "c2c:1000003:in=f16:out=bf16",  "r2c:2000003:in=i16:out=f16",
+    "c2r:2000003:in=f16:out=f16", "dct2:2000003:in=bf16:out=f16", "c2c:100x100x100x4:in=f16:out=f16",
+    "r2c:33x64x10:in=i8:out=f16", "c2r:500x400:in=f16:out=bf16",  "c2c:5000x8000:f16"};
+
+START_TEST(rounded_once) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  tcf_problem p;
+  tcf_device device;
+  tcf_schedule s;
+  device_succeeds(tcfft_desc_parse(&d, stepped[_i]), stepped[_i]);
+  device_succeeds(tcf_problem_from_desc(&p, &d), stepped[_i]);
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &device), stepped[_i]);
+  device_succeeds(tcf_planner_run(&s, &p, &device, 1), stepped[_i]);
+  ck_assert_int_gt(s.stages, 1);
+  for (int i = 0; i < s.stages; i++) {
+    const tcf_stage *t = &s.stage[i];
+    const int reads = t->in == TCF_SLOT_IN, writes = t->out == TCF_SLOT_OUT;
+    ck_assert_msg(reads == (i == 0) && writes == (i == s.stages - 1), "%s: stage %d reads %d, writes %d", stepped[_i], i,
+                  (int)t->in, (int)t->out);
+    ck_assert_msg(t->in_type == (reads ? d.in_type : TCFFT_F32) && t->out_type == (writes ? d.out_type : TCFFT_F32),
+                  "%s: stage %d from type %d to %d", stepped[_i], i, (int)t->in_type, (int)t->out_type);
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ clusters
+
+// Transforms by clusters of blocks, where the device has them: bits as in FP32.
+static const struct {
+  const char *text;
+  tcfft_type in, out;
+} clustered[] = {{"c2c:16640*2", TCFFT_F16, TCFFT_F16},
+                 {"c2c:20000", TCFFT_I16, TCFFT_BF16},
+                 {"r2c:40000", TCFFT_I8, TCFFT_F32},
+                 {"c2r:33280", TCFFT_BF16, TCFFT_F16}};
+
+START_TEST(clusters) {
+  const tcfft_type in_type = clustered[_i].in, out_type = clustered[_i].out;
+  tcfft_desc d;
+  tcf_device device;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &device), clustered[_i].text);
+  if (!device.cluster) return;
+  test_desc(&d, clustered[_i].text);
+  d.in_type = in_type;
+  d.out_type = out_type;
+  d.scale[0] = 1.0 / 4096;
+  test_side from, to;
+  test_sides(&from, &to, &d);
+  tcfft_plan *plan = test_plan(&d, clustered[_i].text);
+  ck_assert_msg(strstr(tcf_plan_schedule(plan)->stage[0].kernel->name, "cluster") != NULL, "%s is for %s",
+                clustered[_i].text, tcf_plan_schedule(plan)->stage[0].kernel->name);
+  d.in_type = d.out_type = TCFFT_F32;
+  tcfft_plan *single = stored_single(plan, &d, clustered[_i].text);
+  stored_memory in = stored_memory_new(from.span, in_type, 0), out = stored_memory_new(to.span, out_type, 0);
+  test_buffer x = test_buffer_new(from.span, 0), y = test_buffer_new(to.span, 0);
+  test_rng rng = test_rng_fresh((uint64_t)_i);
+  for (int64_t i = 0; i < from.span; i++) {
+    stored_put(in_type, in.data, i, stored_nearest(in_type, 100 * (double)test_uniform(&rng)));
+    x.data[i] = (float)stored_get(in_type, in.data, i);
+  }
+  device_succeeds(test_exec_pieces(plan, stored_piece(&in), stored_piece(&out), TCFFT_FORWARD), clustered[_i].text);
+  device_succeeds(test_exec(single, &x, &y, TCFFT_FORWARD), clustered[_i].text);
+  for (int64_t i = 0; i < to.span; i++) {
+    const double is = stored_get(out_type, out.data, i), wanted = stored_nearest(out_type, (double)y.data[i]);
+    ck_assert_msg(is == wanted, "%s: number %lld is %a, not %a", clustered[_i].text, (long long)i, is, wanted);
+  }
+  stored_check_gaps(&out, &to, NULL, stored_bytes(out_type), clustered[_i].text);
+  tcfft_plan_destroy(plan);
+  tcfft_plan_destroy(single);
+  free(in.block);
+  free(out.block);
+  test_buffer_free(&x);
+  test_buffer_free(&y);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("typed");
+  TCase *all = test_case(suite, "typed", 60);
+  tcase_add_loop_test(all, chosen, 0, 4);
+  tcase_add_loop_test(all, complex_addresses, 0, TEST_COUNT(elements));
+  tcase_add_loop_test(all, real_addresses, 0, 4);
+  tcase_add_loop_test(test_case(suite, "rounded_once", 60), rounded_once, 0, TEST_COUNT(stepped));
+  tcase_add_loop_test(test_case(suite, "clusters", 60), clusters, 0, TEST_COUNT(clustered));
+  return suite;
+}
