@@ -55,9 +55,9 @@ static void check_program(const tcf_stage *s, const tcf_device *d, const char *t
   else if (s->in_type || s->out_type)
     snprintf(types, sizeof types, ":in_type=%d:out_type=%d", (int)s->in_type, (int)s->out_type);
   const char *at = strstr(parameters, ":in_type"), *wide = strstr(parameters, ":f64");
-  ck_assert_msg(*types ? strlen(parameters) > strlen(types) &&
-                             !strcmp(parameters + strlen(parameters) - strlen(types), types)
-                       : !at && !wide,
+  ck_assert_msg(*types
+                    ? strlen(parameters) > strlen(types) && !strcmp(parameters + strlen(parameters) - strlen(types), types)
+                    : !at && !wide,
                 "%s: %s", text, parameters);
   const int vector = s->out_type == TCFFT_F64 ? 8 : 16;
   if (!d->gpu && t.fpb % 16 == 0) {
@@ -67,10 +67,10 @@ static void check_program(const tcf_stage *s, const tcf_device *d, const char *t
   }
 }
 
-static const char *const texts[] = {"c2c:1000*999",  "c2c:4096*400",  "c2c:16384*100",  "c2c:10007*99",  "c2c:1048576*16",
-                                    "r2c:720*9000",  "c2c:65537*9",   "c2c:59049*99",   "c2r:8191*300",  "dct2:1000*999",
-                                    "c2c:640x480*9", "c2c:67*9000",   "dct4:134*9",     "c2c:1",         "r2c:1000003",
-                                    "c2c:225*9000",  "c2r:65536x3*9", "c2c:127*9000",   "c2c:8x9*3:inplace"};
+static const char *const texts[] = {
+    "c2c:1000*999", "c2c:4096*400", "c2c:16384*100", "c2c:10007*99",  "c2c:1048576*16",   "r2c:720*9000", "c2c:65537*9",
+    "c2c:59049*99", "c2r:8191*300", "dct2:1000*999", "c2c:640x480*9", "c2c:67*9000",      "dct4:134*9",   "c2c:1",
+    "r2c:1000003",  "c2c:225*9000", "c2r:65536x3*9", "c2c:127*9000",  "c2c:8x9*3:inplace"};
 
 START_TEST(planned) {
   static const char *const devices[] = {"clH200", "pocl2"};
@@ -128,8 +128,8 @@ static void check_as_gpu(const char *text, tcfft_type in, tcfft_type out) {
   for (int i = 0; i < s.stages; i++) s.stage[i].in_type = s.stage[i].out_type = TCFFT_F32;
   p.in_type = p.out_type = TCFFT_F32;
   tcfft_plan *single = plan_as(&p, &s, &d, text);
-  const int64_t from = tcf_problem_span(&p, 0) << tcf_kind_complex(p.kind, 0),
-                to = tcf_problem_span(&p, 1) << tcf_kind_complex(p.kind, 1);
+  const int64_t from = tcf_problem_span(&p, 0) << tcf_kind_complex(p.kind, 0), to = tcf_problem_span(&p, 1)
+                                                                                    << tcf_kind_complex(p.kind, 1);
   stored_memory x = numbers_of(from, in, 1), y = numbers_of(to, out, 0), same = numbers_of(from, TCFFT_F32, 0),
                 wanted = numbers_of(to, TCFFT_F32, 0);
   for (int64_t i = 0; i < from; i++) stored_put(TCFFT_F32, same.data, i, stored_get(in, x.data, i));
