@@ -49,8 +49,8 @@ tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d) 
                     tcf_type_name(p->in_type), tcf_type_name(p->out_type), tcf_backend_name(d->backend), types);
   }
   if (!tcf_planner_computes(p, d))
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "in_type = f64, out_type = f64: %s computes in FP32 alone, it lacks cl_khr_fp64",
-                    d->name);
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "in_type = f64, out_type = f64: %s computes in FP32 alone, it lacks cl_khr_fp64", d->name);
   if (p->algorithm == TCFFT_ALGORITHM_TENSOR && p->out_type == TCFFT_F64)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "algorithm = tensor: its FP16 terms make up FP32 numbers, not those of f64");
   return TCFFT_SUCCESS;

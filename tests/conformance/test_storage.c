@@ -112,17 +112,27 @@ static void execute(const trial *t, const tcfft_plan *plan, tcfft_direction way)
   ck_assert_msg(status == TCFFT_SUCCESS, "%s: %s: %s", t->text, tcfft_status_string(status), tcfft_last_error());
 }
 
-// Twice, into poison: the same bits, and nothing else is written.
+// The library's own copies of host memory to a device and back.
+static void execute_host(const trial *t, tcfft_direction way) {
+  const tcfft_status status = tcfft_exec_host(t->plan, t->in.data, t->out.data, way);
+  ck_assert_msg(status == TCFFT_SUCCESS, "%s: tcfft_exec_host: %s", t->text, tcfft_last_error());
+}
+
+// Twice, and on a device from host memory, into poison: the same bits, and nothing else is written.
 static void run(const trial *t, tcfft_direction way) {
+  const int count = test_backend == TCFFT_BACKEND_HOST ? 2 : 3;
   char *input = malloc(t->in.bytes), *first = malloc(t->out.bytes);
   memcpy(input, t->in.block, t->in.bytes);
-  for (int again = 0; again < 2; again++) {
+  for (int again = 0; again < count; again++) {
     if (!t->in_place) memset(t->out.block, STORED_POISON, t->out.bytes);
     if (t->in_place) memcpy(t->in.block, input, t->in.bytes);
-    execute(t, t->plan, way);
+    if (again < 2)
+      execute(t, t->plan, way);
+    else
+      execute_host(t, way);
     if (!again) memcpy(first, t->out.block, t->out.bytes);
+    ck_assert_msg(!memcmp(first, t->out.block, t->out.bytes), "%s: execution %d gave other bits", t->text, again + 1);
   }
-  ck_assert_msg(!memcmp(first, t->out.block, t->out.bytes), "%s: the second execution gave other bits", t->text);
   ck_assert_msg(t->in_place || !memcmp(input, t->in.block, t->in.bytes), "%s: the input was changed", t->text);
   stored_check_gaps(&t->out, &t->to, t->in_place ? &t->from : NULL, stored_bytes(t->d.out_type), t->text);
   free(input);

@@ -17,8 +17,9 @@ static int rows(const tcf_tile *t) { return t->n + (t->conv == TCF_CONV_RADER); 
 static void set_layout(tcf_tile *t, int pad, int more) {
   t->pad = pad;
   t->stride = tcf_tile_padded(rows(t) - 1, pad) + 1 + more;
-  t->shared =
-      t->passes > 1 || t->smem_in || t->smem_out || t->conv ? (size_t)t->fpb * (size_t)t->stride * (size_t)tcf_tile_point_bytes(t) : 0;
+  t->shared = t->passes > 1 || t->smem_in || t->smem_out || t->conv
+                  ? (size_t)t->fpb * (size_t)t->stride * (size_t)tcf_tile_point_bytes(t)
+                  : 0;
 }
 
 void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {
