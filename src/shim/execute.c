@@ -13,11 +13,12 @@ enum { ANY = 0 };
 
 // ------------------------------------------------------------------------------------------------ served
 
-// Whether a plan is of this type.
+// Whether a plan is of this type. Those of FP16 and BF16 have none.
 static int is_of(const tcf_shim_request *r, cufftType type) {
   static const cufftType types[][2] = {
       [TCFFT_C2C] = {CUFFT_C2C, CUFFT_Z2Z}, [TCFFT_R2C] = {CUFFT_R2C, CUFFT_D2Z}, [TCFFT_C2R] = {CUFFT_C2R, CUFFT_Z2D}};
-  return types[tcf_shim_kind(r)][tcf_shim_is_f64(r)] == type;
+  const tcfft_type numbers = tcf_shim_numbers(r);
+  return (numbers == TCFFT_F32 || numbers == TCFFT_F64) && types[tcf_shim_kind(r)][numbers == TCFFT_F64] == type;
 }
 
 static tcfft_status execute_way(const tcf_shim_plan *plan, const tcf_shim_way *way, const void *in, void *out,

@@ -36,7 +36,7 @@ static int begin(making *m, cufftHandle handle, const tcf_shim_request *r, size_
   int forward = 0;
   m->plan = tcf_shim_take(handle);
   m->is_served_type = tcf_shim_serves(r);
-  m->is_fp32 = m->is_served_type && !tcf_shim_is_f64(r);
+  m->is_fp32 = m->is_served_type && tcf_shim_numbers(r) == TCFFT_F32;
   if (m->plan) pthread_mutex_lock(&m->plan->lock);
   if (answered_before(m, r, &forward)) return forward;
   const tcfft_status status = tcf_shim_plan_serve(m->plan, r);

@@ -66,7 +66,7 @@ tcfft_status tcf_shim_plan_serve(tcf_shim_plan *plan, const tcf_shim_request *r)
   plan->device = device;
   plan->request = *r;
   plan->work_size = tcf_shim_work_size(tcfft_plan_workspace_size(plan->out_of_place.plan));
-  plan->plain = !tcf_shim_is_f64(r);
+  plan->plain = tcf_shim_numbers(r) == TCFFT_F32;
   plan->state = TCF_SHIM_SERVED;
   return TCFFT_SUCCESS;
 }

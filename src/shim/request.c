@@ -7,19 +7,20 @@
 
 // ------------------------------------------------------------------------------------------------ types
 
-// Every transform of cuFFT: its cufftType (0: none), its types, and whether tcfft has it.
+// Every transform of cuFFT: its cufftType (0: none), its types, and what tcfft calls it.
 typedef struct transform {
-  int type, input, output, served;
+  int type, input, output;
+  tcfft_type numbers;
   tcfft_kind kind;
 } transform;
 
 static const transform transforms[] = {
-    {CUFFT_C2C, CUDA_C_32F, CUDA_C_32F, 1, TCFFT_C2C}, {CUFFT_R2C, CUDA_R_32F, CUDA_C_32F, 1, TCFFT_R2C},
-    {CUFFT_C2R, CUDA_C_32F, CUDA_R_32F, 1, TCFFT_C2R}, {CUFFT_Z2Z, CUDA_C_64F, CUDA_C_64F, 1, TCFFT_C2C},
-    {CUFFT_D2Z, CUDA_R_64F, CUDA_C_64F, 1, TCFFT_R2C}, {CUFFT_Z2D, CUDA_C_64F, CUDA_R_64F, 1, TCFFT_C2R},
-    {0, CUDA_C_16F, CUDA_C_16F, 0, TCFFT_C2C},         {0, CUDA_R_16F, CUDA_C_16F, 0, TCFFT_R2C},
-    {0, CUDA_C_16F, CUDA_R_16F, 0, TCFFT_C2R},         {0, CUDA_C_16BF, CUDA_C_16BF, 0, TCFFT_C2C},
-    {0, CUDA_R_16BF, CUDA_C_16BF, 0, TCFFT_R2C},       {0, CUDA_C_16BF, CUDA_R_16BF, 0, TCFFT_C2R},
+    {CUFFT_C2C, CUDA_C_32F, CUDA_C_32F, TCFFT_F32, TCFFT_C2C}, {CUFFT_R2C, CUDA_R_32F, CUDA_C_32F, TCFFT_F32, TCFFT_R2C},
+    {CUFFT_C2R, CUDA_C_32F, CUDA_R_32F, TCFFT_F32, TCFFT_C2R}, {CUFFT_Z2Z, CUDA_C_64F, CUDA_C_64F, TCFFT_F64, TCFFT_C2C},
+    {CUFFT_D2Z, CUDA_R_64F, CUDA_C_64F, TCFFT_F64, TCFFT_R2C}, {CUFFT_Z2D, CUDA_C_64F, CUDA_R_64F, TCFFT_F64, TCFFT_C2R},
+    {0, CUDA_C_16F, CUDA_C_16F, TCFFT_F16, TCFFT_C2C},         {0, CUDA_R_16F, CUDA_C_16F, TCFFT_F16, TCFFT_R2C},
+    {0, CUDA_C_16F, CUDA_R_16F, TCFFT_F16, TCFFT_C2R},         {0, CUDA_C_16BF, CUDA_C_16BF, TCFFT_BF16, TCFFT_C2C},
+    {0, CUDA_R_16BF, CUDA_C_16BF, TCFFT_BF16, TCFFT_R2C},      {0, CUDA_C_16BF, CUDA_R_16BF, TCFFT_BF16, TCFFT_C2R},
 };
 enum { TRANSFORMS = sizeof transforms / sizeof *transforms };
 
@@ -39,14 +40,21 @@ static const transform *of_types(int input, int output, int execution) {
 
 static const transform *find(const tcf_shim_request *r) { return of_types(r->input, r->output, r->execution); }
 
+// In FP16 and BF16 cuFFT has powers of two alone, and what it does not have is its mistake to tell.
+static int has_length(const transform *t, long long n) {
+  return t->numbers == TCFFT_F32 || t->numbers == TCFFT_F64 || n < 1 || (n & (n - 1)) == 0;
+}
+
 int tcf_shim_serves(const tcf_shim_request *r) {
   const transform *t = find(r);
-  return t && t->served;
+  for (int i = 0; t && i < r->rank; i++)
+    if (!has_length(t, r->n[i])) return 0;
+  return t != NULL;
 }
 
 tcfft_kind tcf_shim_kind(const tcf_shim_request *r) { return find(r)->kind; }
 
-int tcf_shim_is_f64(const tcf_shim_request *r) { return r->input == CUDA_R_64F || r->input == CUDA_C_64F; }
+tcfft_type tcf_shim_numbers(const tcf_shim_request *r) { return find(r)->numbers; }
 
 // ------------------------------------------------------------------------------------------------ asking
 
@@ -126,7 +134,7 @@ static int strides(int64_t stride[], const long long embed[], long long last, in
 int tcf_shim_describe(tcfft_desc *d, const tcf_shim_request *r) {
   *d = (tcfft_desc)TCFFT_DESC_INIT;
   d->kind = tcf_shim_kind(r);
-  d->in_type = d->out_type = tcf_shim_is_f64(r) ? TCFFT_F64 : TCFFT_F32;
+  d->in_type = d->out_type = tcf_shim_numbers(r);
   d->rank = r->rank;
   d->batch = r->batch;
   for (int i = 0; i < r->rank; i++) d->n[i] = r->n[i];

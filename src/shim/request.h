@@ -37,12 +37,12 @@ tcf_shim_request tcf_shim_ask_typed(int rank, const long long *n, const long lon
 // The error of sizes, strides and distances that cuFFT finds behind the handle, or SUCCESS.
 cufftResult tcf_shim_check_sizes(const tcf_shim_request *r);
 
-// Whether tcfft has transforms of these types.
+// Whether tcfft serves transforms of these types and sizes.
 int tcf_shim_serves(const tcf_shim_request *r);
 
-// Of a request that tcfft serves: its kind, and whether its data is FP64.
+// Of a request that tcfft serves: its kind, and the type of its data.
 tcfft_kind tcf_shim_kind(const tcf_shim_request *r);
-int tcf_shim_is_f64(const tcf_shim_request *r);
+tcfft_type tcf_shim_numbers(const tcf_shim_request *r);
 
 // The transform, without device and workspace. 0: its strides overflow, or tcfft has no such strides.
 int tcf_shim_describe(tcfft_desc *d, const tcf_shim_request *r);

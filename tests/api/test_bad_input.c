@@ -190,9 +190,9 @@ START_TEST(types_of_devices) {
   static const struct {
     const char *device, *types;
     const char *says[3];
-  } rows[] = {{"H200", "f16", {"out_type = f16", "cuda", "f32, and f64"}},
+  } rows[] = {{"clH200", "f16", {"out_type = f16", "opencl", "f32 to f32"}},
               {"clH200", "f64", {"in_type = f64", "opencl", "f32"}},
-              {"H200", "in=i16", {"in_type = i16", "cuda", "f32"}}};
+              {"clH200", "in=i16", {"in_type = i16", "opencl", "f32"}}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {
     char problem[64], text[4096] = "kept";
     tcfft_desc d = TCFFT_DESC_INIT;

@@ -57,7 +57,7 @@ static int built_ins;
 static void list_built_in(void) { built_ins = tcf_cuda_builtin_list(&built_in); }
 
 // Of a device with a compiler the generic ones alone count as built in, which are soon listed.
-enum { MOST_GENERIC = 64 };
+enum { MOST_GENERIC = 128 };
 static tcf_built_in generic[MOST_GENERIC];
 static char generic_texts[MOST_GENERIC][TCF_TILE_PARAMETERS];
 static int generics;

@@ -13,7 +13,7 @@
 #include "classic/cuda/builtin_programs.h"
 #include "units.h"
 
-enum { MOST_GENERIC = 64, MOST_PROGRAMS = 256 };
+enum { MOST_GENERIC = 128, MOST_PROGRAMS = 256 };
 
 typedef struct program {
   char family[40], parameters[TCF_TILE_PARAMETERS * 2];

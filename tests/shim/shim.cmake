@@ -7,8 +7,9 @@ target_link_libraries(fake_cufft PRIVATE tcfft_flags Threads::Threads)
 target_link_options(fake_cufft PRIVATE -Wl,-soname,libcufft.so.12 -Wl,-Bsymbolic
                                        -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/fake_cufft.map)
 
-set(shim_sources $<TARGET_OBJECTS:tcf_shim> ${PROJECT_SOURCE_DIR}/src/api/api_cuda.c ${CMAKE_CURRENT_LIST_DIR}/shim_support.c)
-foreach(name shim shim_misuse shim_real shim_life)
+set(shim_sources $<TARGET_OBJECTS:tcf_shim> ${PROJECT_SOURCE_DIR}/src/api/api_cuda.c ${CMAKE_CURRENT_LIST_DIR}/shim_support.c
+                 conformance/stored.c)
+foreach(name shim shim_halves shim_misuse shim_real shim_life)
   tcf_add_device_suite(emulated ${name} tcfft_emulated SOURCES ${shim_sources})
   target_include_directories(test_${name}_emulated PRIVATE ${CMAKE_CURRENT_LIST_DIR})
   target_compile_definitions(test_${name}_emulated PRIVATE TEST_FAKE_CUFFT="$<TARGET_FILE:fake_cufft>"
@@ -16,8 +17,9 @@ foreach(name shim shim_misuse shim_real shim_life)
   add_dependencies(test_${name}_emulated fake_cufft fake_driver)
 endforeach()
 if(TCFFT_CUDA)  # on a GPU: the numbers, areas and streams, captures
-  foreach(name shim gpu_shim)
-    tcf_add_device_suite(gpu ${name} tcfft_static SOURCES $<TARGET_OBJECTS:tcf_shim> ${CMAKE_CURRENT_LIST_DIR}/shim_support.c)
+  foreach(name shim shim_halves gpu_shim)
+    tcf_add_device_suite(gpu ${name} tcfft_static SOURCES $<TARGET_OBJECTS:tcf_shim> ${CMAKE_CURRENT_LIST_DIR}/shim_support.c
+                         conformance/stored.c)
     target_include_directories(test_${name}_gpu PRIVATE ${CMAKE_CURRENT_LIST_DIR})
   endforeach()
 endif()

@@ -168,7 +168,7 @@ END_TEST
 
 START_TEST(forwarded_plans) {
   int n[] = {8}, embed[] = {8};
-  long long wide[] = {8};
+  long long wide[] = {8}, other[] = {12};
   size_t size;
   cufftHandle plan = beyond();
   // Several GPUs, by every function.
@@ -183,9 +183,9 @@ START_TEST(forwarded_plans) {
   plan = beyond();
   succeeds(cufftMakePlanMany64(plan, 1, wide, wide, 1, 2, wide, 3, 4, CUFFT_Z2Z, 5, &size));
   recorded(line("cufftMakePlanMany64 %d 1 8 1 1 2 1 3 4 69 5\n", plan));
-  plan = created();  // another type
-  succeeds(cufftXtMakePlanMany(plan, 1, wide, NULL, 1, 2, CUDA_C_16F, NULL, 3, 4, CUDA_C_16F, 5, &size, CUDA_C_16F));
-  recorded(line("cufftXtMakePlanMany %d 1 8 0 1 2 6 0 3 4 6 5 6\n", plan));
+  plan = created();  // another type, and no power of two
+  succeeds(cufftXtMakePlanMany(plan, 1, other, NULL, 1, 2, CUDA_C_16F, NULL, 3, 4, CUDA_C_16F, 5, &size, CUDA_C_16F));
+  recorded(line("cufftXtMakePlanMany %d 1 12 0 1 2 6 0 3 4 6 5 6\n", plan));
   // A layout that tcfft refuses, and mistakes: the answer is the real library's.
   plan = created();
   succeeds(cufftMakePlanMany(plan, 1, n, embed, 1, 8, embed, 1, 4, CUFFT_C2C, 2, &size));

@@ -109,6 +109,7 @@ struct with_number {
   static __device__ __forceinline__ scalar2 of(scalar2 v) { return v; }
   static __device__ __forceinline__ scalar4 of(scalar4 v) { return v; }
 };
+#ifndef TCF_F64  // whose programs read and write doubles alone
 template <int TYPE>
 struct with_number<stored_number<TYPE>> {
   typedef stored_pair<TYPE> pair;
@@ -119,6 +120,7 @@ struct with_number<stored_number<TYPE>> {
     return {nearest_two_bits<TYPE>(v.x, v.y), nearest_two_bits<TYPE>(v.z, v.w)};
   }
 };
+#endif
 
 // ------------------------------------------------------------------------------------------------ memory
 

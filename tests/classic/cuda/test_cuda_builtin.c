@@ -71,8 +71,9 @@ START_TEST(list) {
   int generic = 0;
   for (; tcf_generic_program(generic, &family, parameters); generic++)
     ck_assert_msg(is_built_in(family, parameters), "%s %s", family, parameters);
-  // of two types: real kinds, large radices; kinds, parity, transforms; tables of convolutions. Around products of FP32.
-  ck_assert_int_eq(generic, 2 * (4 + 2 * 2 * 6 + 1) + 1);
+  // of two types, and of FP32 with any numbers in memory, which has no tables of its own: real kinds, large radices; kinds,
+  // parity, transforms; tables of convolutions. Products of FP32.
+  ck_assert_int_eq(generic, 3 * (4 + 2 * 2 * 6) + 2 + 1);
   for (int i = 0; i < TCF_SPARSE_PROGRAMS; i++)
     ck_assert(is_built_in(tcf_sparse_programs[i].family, tcf_sparse_programs[i].parameters));
   ck_assert_int_ge(clusters, 5);  // one for each length at least, planes, and columns
