@@ -156,13 +156,14 @@ typedef enum tcfft_split {
 } tcfft_split;
 
 // Types of numbers in memory. A real element is one number, a complex one is two.
-//   F64 to F64    computed in FP64 throughout, by the algorithm classic and tables rounded from more digits; of every kind,
-//                 length and layout. A device of OpenCL needs cl_khr_fp64
+//   F64 to F64    computed in FP64 throughout, by the algorithm classic and tables rounded from more digits. A device of
+//                 OpenCL needs cl_khr_fp64 for it
 //   others        F32, F16, BF16, I8 and I16 to F32, F16 and BF16, computed in FP32: each number is converted as it is
 //                 loaded, and a result is rounded once, as it is stored, to the nearest number, ties to even, beyond the
-//                 largest to infinity. So equal values give equal results whatever their type, where the same steps
-//                 compute them: on GPUs the planner may take others for shorter numbers
-// A plan on a device that does not serve its types is UNSUPPORTED. Tolerance 0 is the accuracy of the arithmetic, and
+//                 largest to infinity. So equal values give equal results whatever their type, by plans of equal steps: on
+//                 the host always
+// All of every kind, length and layout. A plan on a device that does not serve its types is UNSUPPORTED. Tolerance 0 is the
+// accuracy of the arithmetic, and
 // that of rounding to the output's type. Numbers are aligned to their size, complex ones on GPUs to both parts.
 typedef enum tcfft_type {
   TCFFT_F32 = 0,   // IEEE 754 binary32, C's float

@@ -28,7 +28,7 @@ static tcfft_plan *plan_of(const char *text, tcfft_backend on) {
 
 // Without a device's name numbers of all types go to this device, as FP32 does.
 START_TEST(chosen) {
-  static const char *const texts[] = {"c2c:64:f16", "c2c:64:bf16", "r2c:64:in=i8", "r2c:64:in=i16:out=bf16"};
+  static const char *const texts[] = {"c2c:100:f16", "c2c:100:bf16", "r2c:100:in=i8", "r2c:100:in=i16"};
   tcfft_plan *plan = plan_of(texts[_i], TCFFT_BACKEND_AUTO);
   char *text = test_description(plan);
   ck_assert_msg(strstr(text, "cuda_") != NULL, "%s: %s", texts[_i], text);
@@ -132,34 +132,43 @@ START_TEST(rounded_once) {
 }
 END_TEST
 
-// ------------------------------------------------------------------------------------------------ clusters
+// ------------------------------------------------------------------------------------------------ long ones
 
-// Transforms by clusters of blocks, where the device has them: bits as in FP32.
+// Transforms by clusters of blocks, where the device has them, and those of real kinds that end with a launch of their own:
+// bits as in FP32.
 static const struct {
   const char *text;
   tcfft_type in, out;
-} clustered[] = {{"c2c:16640*2", TCFFT_F16, TCFFT_F16},
-                 {"c2c:20000", TCFFT_I16, TCFFT_BF16},
-                 {"r2c:40000", TCFFT_I8, TCFFT_F32},
-                 {"c2r:33280", TCFFT_BF16, TCFFT_F16}};
+  const char *kernel;
+} longs[] = {{"c2c:16640*2", TCFFT_F16, TCFFT_F16, "cluster"}, {"c2c:20000", TCFFT_I16, TCFFT_BF16, "cluster"},
+             {"r2c:40000", TCFFT_I8, TCFFT_F32, "cluster"},    {"c2r:33280", TCFFT_BF16, TCFFT_F16, "cluster"},
+             {"dct2:70000", TCFFT_I16, TCFFT_F16, "post"},     {"dct3:66000", TCFFT_F16, TCFFT_BF16, "post"},
+             {"dct4:40001", TCFFT_BF16, TCFFT_F16, "post"}};
 
-START_TEST(clusters) {
-  const tcfft_type in_type = clustered[_i].in, out_type = clustered[_i].out;
+static int has_kernel(const tcfft_plan *plan, const char *kernel) {
+  const tcf_schedule *s = tcf_plan_schedule(plan);
+  int has = 0;
+  for (int i = 0; i < s->stages; i++) has |= strstr(s->stage[i].kernel->name, kernel) != NULL;
+  return has;
+}
+
+START_TEST(long_ones) {
+  const tcfft_type in_type = longs[_i].in, out_type = longs[_i].out;
   tcfft_desc d;
   tcf_device device;
-  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &device), clustered[_i].text);
-  if (!device.cluster) return;
-  test_desc(&d, clustered[_i].text);
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &device), longs[_i].text);
+  if ((!device.cluster && !strcmp(longs[_i].kernel, "cluster")) || !test_is_due(longs[_i].text, test_share() > 1 ? 4 : 1))
+    return;
+  test_desc(&d, longs[_i].text);
   d.in_type = in_type;
   d.out_type = out_type;
   d.scale[0] = 1.0 / 4096;
   test_side from, to;
   test_sides(&from, &to, &d);
-  tcfft_plan *plan = test_plan(&d, clustered[_i].text);
-  ck_assert_msg(strstr(tcf_plan_schedule(plan)->stage[0].kernel->name, "cluster") != NULL, "%s is for %s",
-                clustered[_i].text, tcf_plan_schedule(plan)->stage[0].kernel->name);
+  tcfft_plan *plan = test_plan(&d, longs[_i].text);
+  ck_assert_msg(has_kernel(plan, longs[_i].kernel), "%s has no kernel of %s", longs[_i].text, longs[_i].kernel);
   d.in_type = d.out_type = TCFFT_F32;
-  tcfft_plan *single = stored_single(plan, &d, clustered[_i].text);
+  tcfft_plan *single = stored_single(plan, &d, longs[_i].text);
   stored_memory in = stored_memory_new(from.span, in_type, 0), out = stored_memory_new(to.span, out_type, 0);
   test_buffer x = test_buffer_new(from.span, 0), y = test_buffer_new(to.span, 0);
   test_rng rng = test_rng_fresh((uint64_t)_i);
@@ -167,13 +176,13 @@ START_TEST(clusters) {
     stored_put(in_type, in.data, i, stored_nearest(in_type, 100 * (double)test_uniform(&rng)));
     x.data[i] = (float)stored_get(in_type, in.data, i);
   }
-  device_succeeds(test_exec_pieces(plan, stored_piece(&in), stored_piece(&out), TCFFT_FORWARD), clustered[_i].text);
-  device_succeeds(test_exec(single, &x, &y, TCFFT_FORWARD), clustered[_i].text);
+  device_succeeds(test_exec_pieces(plan, stored_piece(&in), stored_piece(&out), TCFFT_FORWARD), longs[_i].text);
+  device_succeeds(test_exec(single, &x, &y, TCFFT_FORWARD), longs[_i].text);
   for (int64_t i = 0; i < to.span; i++) {
     const double is = stored_get(out_type, out.data, i), wanted = stored_nearest(out_type, (double)y.data[i]);
-    ck_assert_msg(is == wanted, "%s: number %lld is %a, not %a", clustered[_i].text, (long long)i, is, wanted);
+    ck_assert_msg(is == wanted, "%s: number %lld is %a, not %a", longs[_i].text, (long long)i, is, wanted);
   }
-  stored_check_gaps(&out, &to, NULL, stored_bytes(out_type), clustered[_i].text);
+  stored_check_gaps(&out, &to, NULL, stored_bytes(out_type), longs[_i].text);
   tcfft_plan_destroy(plan);
   tcfft_plan_destroy(single);
   free(in.block);
@@ -190,6 +199,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all, complex_addresses, 0, TEST_COUNT(elements));
   tcase_add_loop_test(all, real_addresses, 0, 4);
   tcase_add_loop_test(test_case(suite, "rounded_once", 60), rounded_once, 0, TEST_COUNT(stepped));
-  tcase_add_loop_test(test_case(suite, "clusters", 60), clusters, 0, TEST_COUNT(clustered));
+  tcase_add_loop_test(test_case(suite, "long_ones", 60), long_ones, 0, TEST_COUNT(longs));
   return suite;
 }
