@@ -163,8 +163,8 @@ typedef enum tcfft_split {
 //                 largest to infinity. So equal values give equal results whatever their type, by plans of equal steps: on
 //                 the host always
 // All of every kind, length and layout. A plan on a device that does not serve its types is UNSUPPORTED. Tolerance 0 is the
-// accuracy of the arithmetic, and
-// that of rounding to the output's type. Numbers are aligned to their size, complex ones on GPUs to both parts.
+// accuracy of the arithmetic, and that of rounding to the output's type. Numbers are aligned to their size, complex ones on
+// GPUs to both parts.
 typedef enum tcfft_type {
   TCFFT_F32 = 0,   // IEEE 754 binary32, C's float
   TCFFT_F16 = 1,   // IEEE 754 binary16
