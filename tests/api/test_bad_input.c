@@ -186,7 +186,7 @@ START_TEST(description) {
 END_TEST
 
 // A device that need not be here refuses what it does not transform: its text has no fp64, as that of a small GPU.
-#define SMALL_GPU                                                                                                      \
+#define SMALL_GPU                                                                                                          \
   "opencl:name=small:cores=4:vector=32:l2=1000000:copy=1e11:flops=1e11:shared=32768:sm_shared=65536:sm_threads=256:gpu=1:" \
   "launch=6e-6:compiler=1"
 START_TEST(types_of_devices) {

@@ -76,10 +76,10 @@ INLINE V load_vector(size_t i, __global const in_number *p) {
 #elif TCF_OUT_TYPE == BF16
 #define OUT_NUMBER ushort
 #define TO_STORED(n, x) CAT(nearest_bf16_, n)(x)
-#define DEFINE_NEAREST_BF16(n)                                                                \
-  INLINE CAT(ushort, n) CAT(nearest_bf16_, n)(CAT(float, n) x) {                              \
+#define DEFINE_NEAREST_BF16(n)                                                                   \
+  INLINE CAT(ushort, n) CAT(nearest_bf16_, n)(CAT(float, n) x) {                                 \
     const CAT(uint, n) u = CAT(as_uint, n)(x), rounded = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16; \
-    return CAT(convert_ushort, n)((u & 0x7fffffffu) > 0x7f800000u ? u >> 16 | 0x40u : rounded);                \
+    return CAT(convert_ushort, n)((u & 0x7fffffffu) > 0x7f800000u ? u >> 16 | 0x40u : rounded);  \
   }
 DEFINE_NEAREST_BF16()
 DEFINE_NEAREST_BF16(2)
