@@ -132,7 +132,7 @@ typedef enum tcfft_direction {
 
 // Which devices a plan may run on.
 typedef enum tcfft_backend {
-  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs alone, for FP64 those that have it) and the host with a device
+  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs, for FP64 those that have it) and the host that has a device
   TCFFT_BACKEND_HOST = 1,    // this machine's processor; always there
   TCFFT_BACKEND_CUDA = 2,    // NVIDIA GPUs
   TCFFT_BACKEND_OPENCL = 3,  // any OpenCL device
