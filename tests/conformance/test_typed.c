@@ -12,6 +12,7 @@
 #include "conformance/stored.h"
 #include "core/desc.h"
 #include "core/device_choice.h"
+#include "core/element.h"
 #include "on_device.h"
 #include "plan/plan_data.h"
 #include "planner/planner.h"
@@ -132,6 +133,25 @@ START_TEST(rounded_once) {
 }
 END_TEST
 
+// What one launch is predicted to move are the bytes of the types.
+static const char *const moved[] = {"c2c:4096*600:f16",    "r2c:1000*600:in=i8", "c2r:1024*100:in=bf16:out=f16",
+                                    "c2c:4096*600:in=i16", "c2c:64x64*99:bf16",  "dct2:500*90:in=i8:out=f16"};
+
+START_TEST(bytes) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  tcf_problem p;
+  tcf_device device;
+  tcf_schedule s;
+  device_succeeds(tcfft_desc_parse(&d, moved[_i]), moved[_i]);
+  device_succeeds(tcf_problem_from_desc(&p, &d), moved[_i]);
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &device), moved[_i]);
+  device_succeeds(tcf_planner_run(&s, &p, &device, 1), moved[_i]);
+  const int64_t wanted = tcf_side_bytes(&p, 0) + tcf_side_bytes(&p, 1);
+  ck_assert_msg(s.stages > 1 || s.bytes == wanted, "%s moves %lld bytes, not %lld", moved[_i], (long long)s.bytes,
+                (long long)wanted);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ long ones
 
 // Transforms by clusters of blocks, where the device has them, and those of real kinds that end with a launch of their own:
@@ -198,6 +218,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all, chosen, 0, 4);
   tcase_add_loop_test(all, complex_addresses, 0, TEST_COUNT(elements));
   tcase_add_loop_test(all, real_addresses, 0, 4);
+  tcase_add_loop_test(all, bytes, 0, TEST_COUNT(moved));
   tcase_add_loop_test(test_case(suite, "rounded_once", 60), rounded_once, 0, TEST_COUNT(stepped));
   tcase_add_loop_test(test_case(suite, "long_ones", 60), long_ones, 0, TEST_COUNT(longs));
   return suite;

@@ -39,6 +39,18 @@ static const char *const doubles[] = {"c2c:4096*64", "c2c:1000*640", "c2c:64x64*
                                       "c2c:509*100", "c2c:1009*100", "c2c:100003",    "r2c:255*100",  "r2c:1000*100",
                                       "c2r:1024*10", "c2r:1000001",  "dct2:512*100",  "dct4:255*100", "c2c:961*100"};
 
+// Of other numbers in memory: every load and store in every type that it has.
+static const struct {
+  const char *text;
+  tcfft_type in, out;
+} typed[] = {{"c2c:4096*64", TCFFT_F16, TCFFT_F16},   {"c2c:4096*64", TCFFT_I8, TCFFT_BF16},
+             {"c2c:1000*640", TCFFT_I16, TCFFT_F32},  {"r2c:1000*100", TCFFT_I16, TCFFT_F32},
+             {"c2r:1024*100", TCFFT_BF16, TCFFT_F16}, {"r2c:255*100", TCFFT_I8, TCFFT_BF16},
+             {"c2r:1000001", TCFFT_F16, TCFFT_BF16},  {"c2c:37*1000", TCFFT_F16, TCFFT_BF16},
+             {"c2c:1009*100", TCFFT_BF16, TCFFT_F16}, {"r2c:64x64*9", TCFFT_F16, TCFFT_F16},
+             {"c2r:64x64*9", TCFFT_F16, TCFFT_F16},   {"dct2:262144", TCFFT_I8, TCFFT_F16},
+             {"dct4:255*100", TCFFT_F16, TCFFT_BF16}, {"c2c:1048576", TCFFT_BF16, TCFFT_BF16}};
+
 // What tensor cores do besides, from compute capability 7.0 on.
 static const char *const tensor_problems[] = {"c2c:64*1000:tensor",  "c2c:4096*64:tensor",     "c2c:4096*64:tensor:half1",
                                               "c2c:16384*9:tensor",  "c2c:1048576:tensor",     "c2c:1000*640:tensor",
@@ -47,7 +59,7 @@ static const char *const tensor_problems[] = {"c2c:64*1000:tensor",  "c2c:4096*6
 
 // ------------------------------------------------------------------------------------------------ programs of a device
 
-enum { MAX_PROGRAMS = 400 };
+enum { MAX_PROGRAMS = 500 };
 static struct { char family[16], parameters[TCF_PROGRAM_PARAMETERS]; } programs[MAX_PROGRAMS];
 static int program_count;
 
@@ -63,10 +75,11 @@ static void note(const tcf_program *program) {
 // In place of the backend's: nothing is executed.
 static const tcf_backend noting = {.id = TCFFT_BACKEND_CUDA, .name = "cuda"};
 
-static void note_programs(const char *text, tcfft_type type, const tcf_device *d) {
+static void note_programs(const char *text, tcfft_type in_type, tcfft_type out_type, const tcf_device *d) {
   static tcf_schedule s;
   tcf_problem p = unit_problem(text);
-  p.in_type = p.out_type = type;
+  p.in_type = in_type;
+  p.out_type = out_type;
   test_current = text;
   if (p.algorithm != TCFFT_ALGORITHM_TENSOR) p.algorithm = TCFFT_ALGORITHM_CLASSIC;
   ck_assert_msg(tcf_planner_run(&s, &p, d, 1) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name, tcfft_last_error());
@@ -93,11 +106,11 @@ static void note_generic(void) {
 // The table is no use where the planner does without one of them; those of tensor cores first.
 static void check_families(const char *device, int tensor) {
   enum { OF_TENSOR_CORES = 2 };
-  static const char *const families[][2] = {{"mma", "split=1"},     {"mma", "split=2"},      {"tile", "conv=0"},
-                                            {"tile", "conv=1"},     {"tile", "conv=2"},      {"tile", "conv=4"},
-                                            {"tile", "axis=1,"},    {"tile", "across_in=1"}, {"tile", "across_out=1"},
-                                            {"real_post", "kind="}, {"generic", "real=0"},   {"generic", "real=1"},
-                                            {"tile", ":f64=1"},     {"generic", ":f64=1"}};
+  static const char *const families[][2] = {
+      {"mma", "split=1"},       {"mma", "split=2"},     {"tile", "conv=0"},     {"tile", "conv=1"},
+      {"tile", "conv=2"},       {"tile", "conv=4"},     {"tile", "axis=1,"},    {"tile", "across_in=1"},
+      {"tile", "across_out=1"}, {"real_post", "kind="}, {"generic", "real=0"},  {"generic", "real=1"},
+      {"tile", ":f64=1"},       {"generic", ":f64=1"},  {"tile", ":in_type=5"}, {"generic", ":typed=1"}};
   for (size_t f = tensor ? 0 : OF_TENSOR_CORES; f < TEST_COUNT(families); f++) {
     int count = 0;
     for (int i = 0; i < program_count; i++)
@@ -169,9 +182,11 @@ static void check_device(const char *text, int capability) {
   tcf_device d = unit_device(text);
   d.compiler = 1;
   const int tensor = d.capability >= 70;
-  for (size_t i = 0; i < TEST_COUNT(problems); i++) note_programs(problems[i], TCFFT_F32, &d);
-  for (size_t i = 0; i < TEST_COUNT(doubles); i++) note_programs(doubles[i], TCFFT_F64, &d);
-  for (size_t i = 0; tensor && i < TEST_COUNT(tensor_problems); i++) note_programs(tensor_problems[i], TCFFT_F32, &d);
+  for (size_t i = 0; i < TEST_COUNT(problems); i++) note_programs(problems[i], TCFFT_F32, TCFFT_F32, &d);
+  for (size_t i = 0; i < TEST_COUNT(doubles); i++) note_programs(doubles[i], TCFFT_F64, TCFFT_F64, &d);
+  for (size_t i = 0; i < TEST_COUNT(typed); i++) note_programs(typed[i].text, typed[i].in, typed[i].out, &d);
+  for (size_t i = 0; tensor && i < TEST_COUNT(tensor_problems); i++)
+    note_programs(tensor_problems[i], TCFFT_F32, TCFFT_F32, &d);
   note_generic();
   check_families(d.name, tensor);
   int compiled = 0;
