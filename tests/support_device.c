@@ -24,8 +24,10 @@ enum {
 
 const char *test_missing(void) {
   int count = 0;
+  tcf_device d;
   if (tcf_devices_count(test_backend, &count) != TCFFT_SUCCESS) return tcfft_last_error();
-  return count ? NULL : "there is no device";
+  if (!count || tcf_device_query(test_backend, DEVICE, &d) != TCFFT_SUCCESS) return "there is no device";
+  return TEST_TYPE == TCFFT_F64 && TEST_OPENCL && !d.fp64 ? "the device computes in FP32 alone" : NULL;
 }
 
 int test_takes(int64_t i) {

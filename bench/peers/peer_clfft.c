@@ -77,7 +77,7 @@ static int make_plan(state *s, const tcf_problem *p) {
   const cl_int error = clGetCommandQueueInfo(s->queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
   if (error != CL_SUCCESS) return error;
   TRY(clfftCreateDefaultPlan(&s->plan, context, (clfftDim)p->rank, n));
-  TRY(clfftSetPlanPrecision(s->plan, CLFFT_SINGLE));
+  TRY(clfftSetPlanPrecision(s->plan, p->out_type == TCFFT_F64 ? CLFFT_DOUBLE : CLFFT_SINGLE));
   TRY(describe_layout(s->plan, p));
   TRY(clfftSetPlanScale(s->plan, s->direction, 1));  // by default clFFT's inverse divides by n
   return (int)clfftBakePlan(s->plan, 1, &s->queue, NULL, NULL);
@@ -124,4 +124,4 @@ static void describe(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_clfft __attribute__((visibility("default")));
-const tcf_peer tcf_peer_clfft = TCF_PEER_ON(OPENCL, "clfft", .doubles = 0);
+const tcf_peer tcf_peer_clfft = TCF_PEER_ON(OPENCL, "clfft", .doubles = 1);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft: fast Fourier transforms of FP32 data, at FP32 accuracy, on tensor cores where they exist; on the host and on CUDA
-// devices of FP64 data as well.
+// tcfft: fast Fourier transforms of FP32 data, at FP32 accuracy, on tensor cores where they exist; of FP64 data as well, and
+// of shorter numbers.
 //
 // The shape of every program:
 //
@@ -134,7 +134,7 @@ typedef enum tcfft_direction {
 
 // Which devices a plan may run on.
 typedef enum tcfft_backend {
-  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs alone, not for FP64) and the host that has a device
+  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs, for FP64 those that have it) and the host that has a device
   TCFFT_BACKEND_HOST = 1,    // this machine's processor; always there
   TCFFT_BACKEND_CUDA = 2,    // NVIDIA GPUs
   TCFFT_BACKEND_OPENCL = 3,  // any OpenCL device
@@ -158,14 +158,15 @@ typedef enum tcfft_split {
 } tcfft_split;
 
 // Types of numbers in memory. A real element is one number, a complex one is two.
-//   OpenCL        F32 alone
-//   CUDA, host    F64 to F64, computed in FP64 throughout, by the algorithm classic and tables rounded from more digits; and
-//                 F32, F16, BF16, I8 and I16 to F32, F16 and BF16, computed in FP32: each number is converted as it is
+//   F64 to F64    computed in FP64 throughout, by the algorithm classic and tables rounded from more digits. A device of
+//                 OpenCL needs cl_khr_fp64 for it
+//   others        F32, F16, BF16, I8 and I16 to F32, F16 and BF16, computed in FP32: each number is converted as it is
 //                 loaded, and a result is rounded once, as it is stored, to the nearest number, ties to even, beyond the
 //                 largest to infinity. So equal values give equal results whatever their type, by plans of equal steps: on
-//                 the host always. Of every kind, length and layout
-// Creating a plan of other types, or on another device, is UNSUPPORTED. Tolerance 0 is the accuracy of the arithmetic, and
-// that of rounding to the output's type. Numbers are aligned to their size, complex ones on GPUs to both parts.
+//                 the host always
+// All of every kind, length and layout. A plan on a device that does not serve its types is UNSUPPORTED. Tolerance 0 is the
+// accuracy of the arithmetic, and that of rounding to the output's type. Numbers are aligned to their size, complex ones on
+// GPUs to both parts.
 typedef enum tcfft_type {
   TCFFT_F32 = 0,   // IEEE 754 binary32, C's float
   TCFFT_F16 = 1,   // IEEE 754 binary16

@@ -80,7 +80,7 @@ tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *given) {
       .effort = d.effort, .policy = d.workspace, .threads = d.threads, .compile = (tcf_compile)d.compile};
   if (tcf_several_asked(&d)) return create_on_several(out, &problem, &d, &options);
   if (d.backend == TCFFT_BACKEND_AUTO)
-    TCF_TRY(tcf_device_choose_among(tcf_planner_backends_for(&problem), d.device, &device));
+    TCF_TRY(tcf_planner_choose_device(&problem, d.device, &device));
   else
     TCF_TRY(tcf_device_choose(d.backend, d.device, &device));
   return tcf_plan_create(out, &problem, &device, tcf_backend_for(device.backend), &options);

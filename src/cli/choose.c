@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/process.h"
+#include "core/device_choice.h"
 #include "planner/types.h"
 
 const tcf_choice tcf_kind_choices[] = {
@@ -90,11 +91,12 @@ bool tcf_is_gpu(tcfft_backend backend, int index) {
   return is;
 }
 
-// As in the library: AUTO uses OpenCL only for a GPU. OpenCL's devices are listed with GPUs first, so the first one tells.
-static bool is_for_auto(tcfft_backend backend) {
-  int count = 0;
-  if (tcfft_device_count(backend, &count) != TCFFT_SUCCESS || count < 1) return false;
-  return backend != TCFFT_BACKEND_OPENCL || tcf_is_gpu(backend, 0);
+// As in the library: AUTO uses OpenCL only for a GPU, and for FP64 only where it has that. OpenCL's devices are listed with
+// GPUs first, so the first one tells.
+static bool is_for_auto(tcfft_backend backend, const tcf_problem *types) {
+  tcf_device d;
+  if (tcf_device_query(backend, 0, &d) != TCFFT_SUCCESS) return false;
+  return backend != TCFFT_BACKEND_OPENCL || (d.gpu && tcf_planner_computes(types, &d));
 }
 
 tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
@@ -103,7 +105,7 @@ tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
   const tcf_problem types = {.in_type = d->in_type, .out_type = d->out_type};
   const unsigned serve = tcf_planner_backends_for(&types);
   for (size_t i = 0; d->backend == TCFFT_BACKEND_AUTO && i < sizeof order / sizeof *order; i++)
-    if (serve >> order[i] & 1 && is_for_auto(order[i])) d->backend = order[i];
+    if (serve >> order[i] & 1 && is_for_auto(order[i], &types)) d->backend = order[i];
   tcfft_status status = tcfft_device_count(d->backend, &count);
   for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
     *info = (tcfft_device_info){.size = sizeof *info};

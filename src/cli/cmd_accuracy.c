@@ -337,7 +337,7 @@ static const char usage[] =
     "  --algorithm A,B  classic (FP32 or FP64), tensor (two FP16 terms), half1 (one FP16 term), paper (as published in "
     "2018)\n"
     "  --kind K         c2c (default), r2c, c2r, dct1, dct2, dct3, dct4\n"
-    "  --type T         of the numbers: f32 (default), f64 (host, CUDA; against long double, by classic alone), bf16,\n"
+    "  --type T         of the numbers: f32 (default), f64 (against long double, by classic alone), bf16,\n"
     "                   f16 (results are divided by the root of n, since they would exceed it)\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
     "  --peers P,..     host: fftw, mkl; cuda: cufft, cufft_half (FP16), vkfft; or none. Default: none on the host,\n"

@@ -291,7 +291,7 @@ static const char usage[] =
     " [--device D] [--algorithm A] [--type T] [--tolerance T]\n"
     "\n"
     "Reads float32, float64, complex64 or complex128, and transforms and writes numbers of the same precision; reads\n"
-    "float16, int8 or int16, and writes numbers of single precision. All but single precision the host transforms alone.\n"
+    "float16, int8 or int16, and writes numbers of single precision.\n"
     "OUT.npy must be another file than IN.npy; - is standard output: messages then go to standard error.\n"
     "\n"
     "  --kind K         c2c (default)  numpy.fft.fftn; real input is widened\n"

@@ -6,7 +6,7 @@
 # first use.
 
 # Sources of each family of programs, in the order in which they are compiled.
-set(opencl_common num/num.h classic/opencl/tile_args_cl.h classic/opencl/complex.cl)
+set(opencl_common num/num.h classic/opencl/scalar.cl classic/opencl/tile_args_cl.h classic/opencl/complex.cl classic/opencl/stored.cl)
 set(opencl_tile ${opencl_common} num/butterfly.h classic/opencl/dft.cl classic/opencl/kinds.cl classic/opencl/thread_map.cl classic/opencl/load_store.cl
     classic/opencl/direct.cl classic/opencl/passes.cl classic/opencl/tile.cl)
 set(opencl_real_post ${opencl_common} num/butterfly.h classic/opencl/kinds.cl classic/opencl/real_post.cl)

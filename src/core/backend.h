@@ -156,7 +156,7 @@ typedef struct tcf_backend {
 } tcf_backend;
 
 // The args of `launch` in the OpenCL backend. The kernel's own arguments are, by number:
-//     0 1 2   __global float *in, *out, *table: the buffers that contain the addresses below
+//     0 1 2   in, out, table in __global memory: the buffers that contain the addresses below
 //     3 4 5   ulong: byte offsets of the addresses in these buffers
 //     6       the struct at `values`, by value
 typedef struct tcf_opencl_arguments {

@@ -37,7 +37,7 @@ static const struct {
     {"link", offsetof(tcf_device, link), 1, CUDA | OPTIONAL},
     {"compiler", offsetof(tcf_device, compiler), 0, GPU},
     {"memory", offsetof(tcf_device, memory), 0, ALL | OPTIONAL},
-    {"fp64", offsetof(tcf_device, fp64), 0, CUDA | OPTIONAL},
+    {"fp64", offsetof(tcf_device, fp64), 0, GPU | OPTIONAL},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
@@ -72,10 +72,10 @@ static const struct {
      "sm_threads=2048:sm_registers=65536:launch=5e-6:compiler=0:memory=2000000000:fp64=32"},
     {"pocl2",
      "opencl:name=pocl2:cores=2:vector=16:l2=33554432:copy=2e10:flops=1e11:shared=2097152:sm_shared=2097152:sm_threads=4096:"
-     "gpu=0:launch=2e-5:compiler=1:memory=8000000000"},
+     "gpu=0:launch=2e-5:compiler=1:memory=8000000000:fp64=2"},
     {"clH200",
      "opencl:name=clH200:cores=132:vector=32:l2=62914560:copy=4.23e12:flops=2.53e11:shared=232384:sm_shared=233472:"
-     "sm_threads=1024:gpu=1:launch=5e-6:compiler=1:memory=150000000000"},
+     "sm_threads=1024:gpu=1:launch=5e-6:compiler=1:memory=150000000000:fp64=2"},
 };
 
 const char *tcf_backend_name(tcfft_backend backend) {

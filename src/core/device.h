@@ -9,7 +9,7 @@
 //         sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:
 //         link=3.91e11:compiler=1
 //     opencl:name=card:cores=40:vector=32:l2=4194304:copy=3e11:flops=2e11:shared=49152:sm_shared=98304:
-//         sm_threads=1024:gpu=1:launch=6e-6:compiler=1
+//         sm_threads=1024:gpu=1:launch=6e-6:compiler=1:fp64=2
 #ifndef TCFFT_CORE_DEVICE_H
 #define TCFFT_CORE_DEVICE_H
 
@@ -40,7 +40,7 @@ typedef struct tcf_device {
   int64_t sm_threads;    // most threads per multiprocessor; OpenCL: most threads per block
   int64_t sm_registers;  // CUDA: registers per multiprocessor
   int64_t cluster;       // CUDA: most blocks of a cluster; 0: there are no clusters
-  int64_t fp64;          // CUDA: FP32 operations in the time of one of FP64; 0: unknown, taken for 2
+  int64_t fp64;          // FP32 operations in the time of one of FP64; 0: CUDA unknown, taken for 2; OpenCL there is no FP64
   int64_t gpu;           // OpenCL: 1, or 0 for a processor, whose shared memory is ordinary memory
   double launch;         // seconds that a launch costs if the launch before it is short
   double link;           // CUDA: bytes per second that copies to other devices move; 0: unknown

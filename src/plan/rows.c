@@ -44,7 +44,7 @@ static void copy_row(const window *w, int64_t at, int64_t bytes) {
   if (begin < end) memcpy(w->to + (begin - w->begin), w->from + (begin - w->begin), (size_t)(end - begin));
 }
 
-// Copies single elements of 4, 8 or 16 bytes that are all inside the window.
+// Copies elements, or short rows of them, of up to 16 bytes that are all inside the window. Those of 4, 8 and 16 are usual.
 static void copy_elements(const window *w, int64_t at, int64_t count, int64_t stride, int64_t bytes) {
   char *to = w->to + (at - w->begin);
   const char *from = w->from + (at - w->begin);
@@ -52,8 +52,10 @@ static void copy_elements(const window *w, int64_t at, int64_t count, int64_t st
     for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, 16);
   else if (bytes == 8)
     for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, 8);
-  else
+  else if (bytes == 4)
     for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, 4);
+  else
+    for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, (size_t)bytes);
 }
 
 static void copy_loop(const tcf_rows *r, int dim, int64_t at, const window *w) {

@@ -4,6 +4,7 @@
 #include "planner/types.h"
 
 #include "base/arith.h"
+#include "core/device_choice.h"
 #include "core/registry.h"
 
 #define ONE_OF(type) (1u << (type))
@@ -20,6 +21,8 @@ static const struct {
     {TCFFT_BACKEND_CUDA, NUMBERS | SAMPLES, NUMBERS, "f32, f16, bf16, i8 and i16 to f32, f16 and bf16"},
     {TCFFT_BACKEND_HOST, ONE_OF(TCFFT_F64), ONE_OF(TCFFT_F64), "f64 to f64"},
     {TCFFT_BACKEND_HOST, NUMBERS | SAMPLES, NUMBERS, "f32, f16, bf16, i8 and i16 to f32, f16 and bf16"},
+    {TCFFT_BACKEND_OPENCL, ONE_OF(TCFFT_F64), ONE_OF(TCFFT_F64), "f64 to f64"},
+    {TCFFT_BACKEND_OPENCL, NUMBERS | SAMPLES, NUMBERS, "f32, f16, bf16, i8 and i16 to f32, f16 and bf16"},
 };
 
 static int is_fp32(const tcf_problem *p) { return p->in_type == TCFFT_F32 && p->out_type == TCFFT_F32; }
@@ -28,6 +31,10 @@ static int serves(tcfft_backend backend, const tcf_problem *p) {
   for (int i = 0; i < TCF_COUNT(served); i++)
     if (served[i].backend == backend && served[i].in & ONE_OF(p->in_type) && served[i].out & ONE_OF(p->out_type)) return 1;
   return 0;
+}
+
+int tcf_planner_computes(const tcf_problem *p, const tcf_device *d) {
+  return p->out_type != TCFFT_F64 || d->backend != TCFFT_BACKEND_OPENCL || d->fp64;
 }
 
 tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d) {
@@ -41,6 +48,9 @@ tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d) 
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "in_type = %s, out_type = %s: the %s backend transforms %s",
                     tcf_type_name(p->in_type), tcf_type_name(p->out_type), tcf_backend_name(d->backend), types);
   }
+  if (!tcf_planner_computes(p, d))
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "in_type = f64, out_type = f64: %s computes in FP32 alone, it lacks cl_khr_fp64", d->name);
   if (p->algorithm == TCFFT_ALGORITHM_TENSOR && p->out_type == TCFFT_F64)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "algorithm = tensor: its FP16 terms make up FP32 numbers, not those of f64");
   return TCFFT_SUCCESS;
@@ -56,4 +66,12 @@ unsigned tcf_planner_backends_for(const tcf_problem *p) {
   for (int i = 0; i < TCF_COUNT(served) && !is_fp32(p); i++)
     if (serves(served[i].backend, p)) backends |= 1u << served[i].backend;
   return backends ? backends : ~0u;
+}
+
+tcfft_status tcf_planner_choose_device(const tcf_problem *p, const char *name, tcf_device *d) {
+  const unsigned backends = tcf_planner_backends_for(p);
+  TCF_TRY(tcf_device_choose_among(backends, name, d));
+  const int named = name && *name;
+  return named || tcf_planner_computes(p, d) ? TCFFT_SUCCESS
+                                             : tcf_device_choose_among(backends & ~(1u << d->backend), name, d);
 }

@@ -11,11 +11,18 @@
 // UNSUPPORTED where the device's backend, or the algorithm that is asked for, does not serve the types of a problem.
 tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d);
 
+// Whether a device computes in the arithmetic of a problem: FP64 is optional for devices of OpenCL.
+int tcf_planner_computes(const tcf_problem *p, const tcf_device *d);
+
 // Whether a device can transform FP32 numbers of a problem in FP64, for a tolerance that FP32 does not reach.
 int tcf_planner_widens(const tcf_problem *p, const tcf_device *d);
 
 // The backends that serve a problem, as bits 1 << backend, for a description that leaves the choice open. All, where none
 // does: their devices then refuse it.
 unsigned tcf_planner_backends_for(const tcf_problem *p);
+
+// A device of the first such backend, whose name begins with this (NULL, "": any). One without a name is left out where it
+// does not compute in the arithmetic of the problem. Fails as tcf_device_choose.
+tcfft_status tcf_planner_choose_device(const tcf_problem *p, const char *name, tcf_device *d);
 
 #endif

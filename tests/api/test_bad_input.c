@@ -185,14 +185,16 @@ START_TEST(description) {
 }
 END_TEST
 
-// Devices that need not be here refuse what they do not transform.
+// A device that need not be here refuses what it does not transform: its text has no fp64, as that of a small GPU.
+#define SMALL_GPU                                                                                                          \
+  "opencl:name=small:cores=4:vector=32:l2=1000000:copy=1e11:flops=1e11:shared=32768:sm_shared=65536:sm_threads=256:gpu=1:" \
+  "launch=6e-6:compiler=1"
 START_TEST(types_of_devices) {
   static const struct {
     const char *device, *types;
     const char *says[3];
-  } rows[] = {{"clH200", "f16", {"out_type = f16", "opencl", "f32 to f32"}},
-              {"clH200", "f64", {"in_type = f64", "opencl", "f32"}},
-              {"clH200", "in=i16", {"in_type = i16", "opencl", "f32"}}};
+  } rows[] = {{SMALL_GPU, "f64", {"in_type = f64", "small computes in FP32 alone", "cl_khr_fp64"}},
+              {"H200", "f64:tensor", {"algorithm = tensor", "f64"}}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {
     char problem[64], text[4096] = "kept";
     tcfft_desc d = TCFFT_DESC_INIT;

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# Tunes problems of random lengths on the machine's OpenCL device for some seconds, then checks that plans are those that were measured,
+# Tunes problems of random lengths and types of numbers on the machine's OpenCL device for some seconds, then checks that plans are those that were measured,
 # that their results are right, and that none takes longer than the plan by prediction did.
 #     tune_opencl.sh PATH-OF-TCFFT SECONDS
 set -u
@@ -16,12 +16,15 @@ TCFFT_CACHE=$work/programs
 export TCFFT_WISDOM TCFFT_CACHE
 seed=${TCFFT_TEST_SEED:-$(date +%s)}
 echo "seed $seed (TCFFT_TEST_SEED repeats it)"
-problems=$(awk -v seed="$seed" 'BEGIN {
+wide=f64
+"$tcfft" plan c2c:8:f64 --device opencl >/dev/null 2>&1 || wide=bf16 # the device computes in FP32 alone
+problems=$(awk -v seed="$seed" -v wide=$wide 'BEGIN {
   srand(seed)
   split("c2c r2c c2r dct2", kind, " ")
+  split("f32 f16 " wide " in=i16 f32", type, " ")
   for (i = 0; i < 40; i++) {
     n = int(2 ^ (3 + 7 * rand()))
-    printf "%s:%d*%d ", kind[i % 4 + 1], n, int(100000 / n)
+    printf "%s:%d*%d:%s ", kind[i % 4 + 1], n, int(100000 / n), type[i % 5 + 1]
   }
 }')
 # shellcheck disable=SC2086

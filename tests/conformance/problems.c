@@ -152,7 +152,7 @@ const char *const problems_strides[] = {
     // real transforms
     "r2c:30*9:is=2:id=64", "r2c:30*9:os=3:od=50", "r2c:1000*3:is=3:id=1:os=3:od=1", "r2c:1009*2:is=2:id=1:os=1:od=600",
     "r2c:8x12*4:is=30,2:id=500:os=20,2:od=333", "r2c:8x12*4:is=1,8:id=96:os=1,8:od=60",
-    "r2c:4x6x10*2:is=100,16,1:id=400:os=1,4,24:od=200", "c2r:30*9:is=2:id=64", "c2r:30*9:os=3:od=100",
+    "r2c:4x6x10*2:is=100,16,1:id=400:os=1,4,24:od=200", "c2r:30*9:is=2:id=64", "c2r:30*9:os=3:od=100", "c2r:3*40:id=3:od=10",
     "c2r:1000*3:is=3:id=1:os=3:od=1", "c2r:1009*2:is=1:id=600:os=2:od=1", "c2r:8x12*4:is=20,2:id=333:os=30,2:od=500",
     "c2r:8x12*4:is=1,8:id=60:os=1,8:od=96", "c2r:4x6x10*2:is=1,4,24:id=200:os=100,16,1:od=400",
     // windows of a signal that overlap: an input may share its elements

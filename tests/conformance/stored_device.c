@@ -30,4 +30,4 @@ int stored_is_alike(const tcfft_desc *d) {
 }
 
 // Compilers take most of a second for each program.
-uint64_t stored_share(void) { return TEST_EMULATED ? 16 : 4; }
+uint64_t stored_share(void) { return TEST_OPENCL || TEST_EMULATED ? 16 : 4; }

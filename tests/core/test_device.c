@@ -61,7 +61,7 @@ static const char *const by_hand[] = {
     "0:"
     "launch=0:compiler=1:memory=0:fp64=0",
     "opencl:name=x=y:cores=4096:vector=64:l2=9223372036854775807:copy=1.23457e+300:flops=1.5:shared=32768:sm_shared=65536:"
-    "sm_threads=5:gpu=1:launch=1e-05:compiler=1:memory=7",
+    "sm_threads=5:gpu=1:launch=1e-05:compiler=1:memory=7:fp64=3",
 };
 
 START_TEST(round_trip) {

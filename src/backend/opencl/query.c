@@ -119,6 +119,13 @@ static void estimate_rates(cl_device_id device, tcf_device *d) {
   d->launch = 6e-6;
 }
 
+// FP32 operations in the time of one of FP64, which OpenCL does not report either: 2 on GPUs for computing, which are those
+// with much memory, 32 on others. A processor's vectors have half as many doubles. 0: the device computes in FP32 alone.
+static int64_t ratio_of_fp64(cl_device_id device, const tcf_device *d) {
+  if (!tcf_opencl_has_extension(device, "cl_khr_fp64")) return 0;
+  return d->gpu && d->memory <= INT64_C(30) << 30 ? 32 : 2;
+}
+
 static int64_t at_least_one(int64_t value) { return value < 1 ? 1 : value; }
 
 enum { GROUPS = 2 };  // groups that fit the local memory of a GPU's compute unit; OpenCL does not report that memory's size
@@ -137,6 +144,7 @@ tcfft_status tcf_opencl_ask(cl_device_id device, int index, tcf_device *d) {
   d->sm_threads = at_least_one(tcf_opencl_device_number(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, 1));
   d->memory = tcf_opencl_device_number(device, CL_DEVICE_GLOBAL_MEM_SIZE, 0);
   d->compiler = tcf_opencl_device_number(device, CL_DEVICE_COMPILER_AVAILABLE, 0) != 0;
+  d->fp64 = ratio_of_fp64(device, d);
   estimate_rates(device, d);
   return TCFFT_SUCCESS;
 }

@@ -131,7 +131,8 @@ const char *tcf_cluster_family(const tcf_cluster_shape *h) { return h->tensor ? 
 
 void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]) {
   char types[32] = "";
-  if (tcf_stage_converts(s)) snprintf(types, sizeof types, ":in_type=%d:out_type=%d", (int)s->in_type, (int)s->out_type);
+  if (tcf_stage_converts(s))
+    snprintf(types, sizeof types, ":in_type=%d:out_type=%d", tcf_stage_stored(s, 0), tcf_stage_stored(s, 1));
   snprintf(parameters, TCF_CLUSTER_PARAMETERS,
            "column=%d:row=%d:plane=%d:real_in=%d:real_out=%d:cluster=%d:joined=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:"
            "contiguous_out=%d:exact=%d:threads=%d:blocks=1%s%s",

@@ -3,12 +3,13 @@
 
 #include "classic/opencl/banks.h"
 
-#include "core/element.h"
 #include "tile/passes.h"
 
 // The model of local memory's banks is that of NVIDIA's GPUs, and close to that of others: 32 work-items run at once, and
-// each half of them accesses 16 banks of 8 bytes.
+// each half of them accesses 16 banks of 8 bytes. Complex numbers of FP64 take two banks, and a quarter accesses at once.
 enum { WARP = 32, BANKS = 16, USUAL_PAD = 4 };
+
+static int banks_of(const tcf_tile *t) { return BANKS >> t->f64; }
 
 // The point 0 and the result 0 of Rader's algorithm lie behind the other points.
 static int rows(const tcf_tile *t) { return t->n + (t->conv == TCF_CONV_RADER); }
@@ -16,8 +17,9 @@ static int rows(const tcf_tile *t) { return t->n + (t->conv == TCF_CONV_RADER); 
 static void set_layout(tcf_tile *t, int pad, int more) {
   t->pad = pad;
   t->stride = tcf_tile_padded(rows(t) - 1, pad) + 1 + more;
-  t->shared =
-      t->passes > 1 || t->smem_in || t->smem_out || t->conv ? (size_t)t->fpb * (size_t)t->stride * TCF_COMPLEX_BYTES : 0;
+  t->shared = t->passes > 1 || t->smem_in || t->smem_out || t->conv
+                  ? (size_t)t->fpb * (size_t)t->stride * (size_t)tcf_tile_point_bytes(t)
+                  : 0;
 }
 
 void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {
@@ -58,13 +60,14 @@ static int place(const tcf_tile *t, const access *a, int id, int r) {
   return fft * t->stride + tcf_tile_padded(i, t->pad);
 }
 
-// Memory cycles in which the first warp accesses one element for each work-item; 2 without conflicts.
+// Memory cycles in which the first warp accesses one element for each work-item; 2 without conflicts, 4 of FP64.
 static int cycles(const tcf_tile *t, const access *a, int r) {
+  const int banks = banks_of(t);
   int sum = 0;
-  for (int half = 0; half < 2; half++) {
+  for (int part = 0; part < WARP / banks; part++) {
     int bank[BANKS] = {0}, most = 0;
-    for (int id = half * BANKS; id < (half + 1) * BANKS && id < t->fpb * a->count && id < t->threads; id++) {
-      const int at = place(t, a, id, r) % BANKS;
+    for (int id = part * banks; id < (part + 1) * banks && id < t->fpb * a->count && id < t->threads; id++) {
+      const int at = place(t, a, id, r) % banks;
       bank[at]++;
       if (bank[at] > most) most = bank[at];
     }
@@ -111,7 +114,7 @@ void tcf_opencl_lay_out(tcf_tile *t, const tcf_device *d) {
   tcf_tile best = *t;
   int least = all_cycles(t);
   for (size_t i = 0; i < sizeof pads / sizeof *pads; i++)
-    for (int more = 0; more < (t->fpb > 1 ? BANKS : 1); more++) {
+    for (int more = 0; more < (t->fpb > 1 ? banks_of(t) : 1); more++) {
       tcf_tile other = *t;
       set_layout(&other, pads[i], more);
       if ((int64_t)other.shared > d->shared || (other.shared > best.shared && groups(&other, d) < groups(t, d))) continue;

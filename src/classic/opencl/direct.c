@@ -3,6 +3,7 @@
 
 #include "classic/opencl/direct.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "math/twiddle.h"
@@ -68,20 +69,26 @@ void tcf_opencl_print_direct(const tcf_tile *t, tcf_writer *w) {
   tcf_put(w, ":generator=%d:forward=%d:back=%d", generator, (int)forward, (int)tcf_powmod(forward, prime - 2, prime));
 }
 
-// Prints x as in 0xffabcdp-24f, which is exact and does not depend on the locale.
-static void put_float(tcf_writer *w, float x) {
-  enum { DIGITS = 24 };
+// Prints x as in 0xffabcdp-24f, which is exact and does not depend on the locale. The suffix is that of x's type, whose
+// numbers have so many digits.
+static void put_number(tcf_writer *w, double x, int digits, const char *suffix) {
   int exponent;
-  const int mantissa = (int)ldexpf(frexpf(x, &exponent), DIGITS);
-  tcf_put(w, "%s0x%xp%df,", mantissa < 0 ? "-" : "", (unsigned)(mantissa < 0 ? -mantissa : mantissa), exponent - DIGITS);
+  const long long mantissa = (long long)ldexp(frexp(x, &exponent), digits);
+  tcf_put(w, "%s0x%llxp%d%s,", mantissa < 0 ? "-" : "", mantissa < 0 ? -mantissa : mantissa, exponent - digits, suffix);
 }
 
-static void put_roots(tcf_writer *w, const char *name, int n, int part) {
+// Constants of FP32 are rounded from double, those of FP64 from long double.
+static void put_roots(tcf_writer *w, const char *name, const tcf_tile *t, int part) {
   tcf_put(w, "#define %s ", name);
-  for (int j = 0; j <= n / 2; j++) {
+  for (int j = 0; j <= t->n / 2; j++) {
     double root[2];
-    tcf_root_exact(j, n, root);
-    put_float(w, (float)(part ? -root[1] : root[0]));
+    long double wide[2];
+    tcf_root_exact(j, t->n, root);
+    tcf_wide_root_exact(j, t->n, wide);
+    if (t->f64)
+      put_number(w, (double)(part ? -wide[1] : wide[0]), DBL_MANT_DIG, "");
+    else
+      put_number(w, (double)(float)(part ? -root[1] : root[0]), FLT_MANT_DIG, "f");
   }
   tcf_put(w, "\n");
 }
@@ -90,6 +97,6 @@ void tcf_opencl_print_constants(const tcf_tile *t, char text[TCF_OPENCL_CONSTANT
   tcf_writer w = {.buf = text, .cap = TCF_OPENCL_CONSTANTS};
   text[0] = 0;
   if (t->conv != TCF_CONV_DIRECT) return;
-  put_roots(&w, "COSINES", t->n, 0);
-  put_roots(&w, "SINES", t->n, 1);
+  put_roots(&w, "COSINES", t, 0);
+  put_roots(&w, "SINES", t, 1);
 }

@@ -14,8 +14,8 @@
 #define SHARING (TCF_THREADS / TCF_WIDTH)
 #define EPT ((HALF + SHARING - 1) / SHARING)
 
-__constant float cosines[] = {COSINES};
-__constant float sines[] = {SINES};
+__constant SCALAR cosines[] = {COSINES};
+__constant SCALAR sines[] = {SINES};
 
 INLINE int mirrored(int j) { return j <= HALF ? j : TCF_N - j; }
 // i modulo TCF_N for i < 2 TCF_N, since a negative difference is large as an unsigned number.
@@ -39,7 +39,7 @@ INLINE void direct_fft(const tile *x, int t, int q, sums *z) {
   z->total = tile_get(x, at(t, 0));
   UNROLL for (int k = 0; k < EPT; k++) {
     z->even[k] = z->total;
-    z->odd[k] = C_MAKE((V)(0.f), (V)(0.f));
+    z->odd[k] = C_MAKE(broadcast(0), broadcast(0));
   }
   UNROLL for (int j = 1; j <= HALF; j++) {
     const C v = tile_get(x, at(t, (int)j_of_fft)), w = tile_get(x, at(t, TCF_N - (int)j_of_fft));
@@ -47,7 +47,7 @@ INLINE void direct_fft(const tile *x, int t, int q, sums *z) {
     int power = j;
     z->total = c_add(z->total, s);
     UNROLL for (int k = 0; k < EPT; k++) {
-      const float c = cosines[mirrored(power)], r = sines[mirrored(power)], sine = power <= HALF ? r : -r;
+      const SCALAR c = cosines[mirrored(power)], r = sines[mirrored(power)], sine = power <= HALF ? r : -r;
       z->even[k] = C_MAKE(FUSED(s.re, c, z->even[k].re), FUSED(s.im, c, z->even[k].im));
       z->odd[k] = C_MAKE(FUSED(d.re, sine, z->odd[k].re), FUSED(d.im, sine, z->odd[k].im));
       power = power * TCF_GENERATOR % TCF_N;

@@ -28,6 +28,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   tcf_writer text = {.buf = s->parameters, .cap = sizeof s->parameters};
   tcf_put(&text, "kind=%d:even=%d:threads=%d:width=%d", (int)stage->kind, stage->n % 2 == 0, GROUP,
           tcf_real_post_ffts(stage));
+  tcf_opencl_print_types(stage, &text);
   return tcf_opencl_prepare(s, "real_post", stage, with, prepared);
 }
 
@@ -41,6 +42,8 @@ const tcf_kernel tcf_kernel_opencl_real_post = {
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .selection = TCF_SELECT_ALWAYS,
     .what = "the last step of long real kinds, from memory to memory",
+    .f64 = 1,
+    .stored = 1,
     .propose = propose,
     .prepare = prepare,
     .launch = launch,

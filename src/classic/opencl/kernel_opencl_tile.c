@@ -30,6 +30,8 @@ const tcf_kernel tcf_kernel_opencl_tile = {
     .what =
         "rows, columns, hierarchical and Stockham steps in local memory, radices to 32, sums of primes to 127; Rader and "
         "Bluestein in one launch",
+    .f64 = 1,
+    .stored = 1,
     .propose = propose,
     .variants = tcf_opencl_variants,
     .prepare = prepare,

@@ -30,21 +30,13 @@
 
 // What a launch works on.
 typedef struct launch {
-  __global const float *in;
-  __global float *out;
-  __global const float *table;
+  __global const in_number *in;
+  __global out_number *out;
+  __global const SCALAR *table;
   const tcf_cl_tile_args *a;
 } launch;
 
-// Complex numbers are always aligned to 8 bytes. (vload2 accepts any float's address, and a GPU then loads the two parts
-// one by one.)
-INLINE S get(__global const float *p) {
-  const float2 v = *(__global const float2 *)p;
-  return S_MAKE(v.x, v.y);
-}
-INLINE void put(__global float *p, S v) { *(__global float2 *)p = (float2)(v.re, v.im); }
-
-// Entry k of a table that begins at float `at`.
+// Entry k of a table that begins at number `at`.
 INLINE S table_root(const launch *l, tcf_i64 at, tcf_i64 k) { return get(l->table + at + 2 * k); }
 
 // The place in the batch dimensions beyond dimension 0. `rest` is the group's index in them, the first one fastest.
@@ -67,30 +59,30 @@ INLINE dims_place place_dims(const tcf_cl_tile_args *a, tcf_u32 rest) {
 
 // exp(-2 pi i m / n), m < n < 2^31, without a table; n is a->twiddle_n. The angle is reduced to a quarter turn in
 // integers, so that no large angle is ever rounded. quarters_per_root is 4 / n; inverse_twiddle_n and
-// inverse_twiddle_n_rest are 1 / n to twice FP32's precision. The error is below 1.5 ulp where fma is fast.
+// inverse_twiddle_n_rest are 1 / n to twice the precision. The error is below 1.5 ulp where fma is fast.
 INLINE C root_at(V_uint m, const tcf_cl_tile_args *a) {
   const V_int q = TO_V_INT(rint(TO_V(m) * a->quarters_per_root));
   const V r = TO_V(AS_V_INT(m * 4u - AS_V_UINT(q) * a->twiddle_n));
   const V t = FUSED(r, (V)(a->inverse_twiddle_n), r * a->inverse_twiddle_n_rest), u = t * t;
-  V s = FUSED(FUSED(FUSED((V)(-0.0046021631f), u, (V)(0.0796802229f)), u, (V)(-0.6459634782f)), u, (V)(1.5707963220f)) * t;
-  V c = FUSED((V)(0.0009036298f), u, (V)(-0.0208600701f));
-  c = FUSED(FUSED(FUSED(c, u, (V)(0.2536692038f)), u, (V)(-1.2337005406f)), u, (V)(1.0f));
-  const V_int odd = q << 31, half_turn = (q & 2) << 30;  // select looks at the highest bit of a vector's elements
+  const V s = sine_of_quarters(t, u), c = cosine_of_quarters(u);
+  // select looks at the highest bit of a vector's elements.
+  enum { HIGHEST = 8 * sizeof(SCALAR) - 1 };
+  const V_word odd = V_INT_TO_WORD(q) << HIGHEST, half_turn = V_INT_TO_WORD(q & 2) << (HIGHEST - 1);
   const V re = select(c, -s, odd), im = select(-s, -c, odd);
   return C_MAKE(select(re, -re, half_turn), select(im, -im, half_turn));
 }
 
 // ------------------------------------------------------------------------------------------------ before
 
-// One transform's raw input: its first element, and the distance between its elements in floats.
+// One transform's raw input: its first element, and the distance between its elements in numbers.
 typedef struct raw_input {
   const launch *l;
-  __global const float *base;
+  __global const in_number *base;
   tcf_i64 stride;
 } raw_input;
 
-INLINE float raw_real(const raw_input *x, tcf_i64 j) { return x->base[j * x->stride]; }
-INLINE S raw_pair(const raw_input *x, tcf_i64 j) { return get(x->base + j * x->stride); }
+INLINE SCALAR raw_real(const raw_input *x, tcf_i64 j) { return load_real(x->base + j * x->stride); }
+INLINE S raw_pair(const raw_input *x, tcf_i64 j) { return load_pair(x->base + j * x->stride); }
 
 #if TCF_KIND == KIND_C2R
 INLINE S spectrum_bin(const raw_input *x, tcf_i64 k) {
@@ -110,7 +102,7 @@ INLINE S spectrum_bin(const raw_input *x, tcf_i64 k) {
   const int mirrored = 2 * k > n;
   const tcf_i64 at = mirrored ? n - k : k;
   const S w = table_root(x->l, x->l->a->quarter_roots, at);
-  const S v = s_mul(S_MAKE(raw_real(x, at), at ? -raw_real(x, n - at) : 0.f), s_conj(w));
+  const S v = s_mul(S_MAKE(raw_real(x, at), at ? -raw_real(x, n - at) : 0), s_conj(w));
   return mirrored ? s_conj(v) : v;
 }
 #endif
@@ -129,13 +121,13 @@ INLINE S half_point(const raw_input *x, tcf_i64 i) {
 #endif
 
 #if TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
-INLINE float dct2_element(const raw_input *x, tcf_i64 i) {
+INLINE SCALAR dct2_element(const raw_input *x, tcf_i64 i) {
   const tcf_i64 n = x->l->a->n;
   return raw_real(x, 2 * i < n ? 2 * i : 2 * (n - 1 - i) + 1);
 }
 
 INLINE S dct2_point(const raw_input *x, tcf_i64 i) {
-  return TCF_EVEN ? S_MAKE(dct2_element(x, 2 * i), dct2_element(x, 2 * i + 1)) : S_MAKE(dct2_element(x, i), 0.f);
+  return TCF_EVEN ? S_MAKE(dct2_element(x, 2 * i), dct2_element(x, 2 * i + 1)) : S_MAKE(dct2_element(x, i), 0);
 }
 
 INLINE S dct3_point(const raw_input *x, tcf_i64 i) { return TCF_EVEN ? half_point(x, i) : s_swap(spectrum_bin(x, i)); }
@@ -148,8 +140,8 @@ INLINE S dct4_point(const raw_input *x, tcf_i64 i) {
     return s_mul(S_MAKE(raw_real(x, 2 * i), raw_real(x, n - 1 - 2 * i)), table_root(x->l, x->l->a->quarter_roots, i));
   tcf_i64 at = (i * (tcf_i64)x->l->a->eighth % n * 8 + n * (n % 8)) % (8 * n);
   if (at > 4 * n) at = 8 * n - at;
-  const float v = raw_real(x, ((at > 2 * n ? 4 * n - at : at) - 1) / 2);
-  return S_MAKE(at > 2 * n ? -v : v, 0.f);
+  const SCALAR v = raw_real(x, ((at > 2 * n ? 4 * n - at : at) - 1) / 2);
+  return S_MAKE(at > 2 * n ? -v : v, 0);
 }
 #endif
 
@@ -158,7 +150,7 @@ INLINE S pre_point(const raw_input *x, tcf_i64 i) {
   const S v = raw_pair(x, i);
   return S_MAKE(v.re, v.im * x->l->a->sign);  // inverse: the conjugate of the forward transform of the conjugated data
 #elif TCF_KIND == KIND_R2C
-  return TCF_EVEN ? S_MAKE(raw_real(x, 2 * i), raw_real(x, 2 * i + 1)) : S_MAKE(raw_real(x, i), 0.f);
+  return TCF_EVEN ? S_MAKE(raw_real(x, 2 * i), raw_real(x, 2 * i + 1)) : S_MAKE(raw_real(x, i), 0);
 #elif TCF_KIND == KIND_C2R
   return TCF_EVEN ? half_point(x, i) : s_swap(spectrum_bin(x, i));
 #elif TCF_KIND == KIND_DCT1
@@ -184,20 +176,20 @@ INLINE S spectrum_of_half(const launch *l, const struct results *z, tcf_i64 m, t
   const tcf_i64 at = mirrored ? m - k : k;
   const S p = result_at(z, at), b = s_conj(result_at(z, at ? m - at : 0)), s = s_add(p, b);
   const S o = s_mul(s_mul_minus_i(s_sub(p, b)), table_root(l, l->a->half_roots, at));
-  return mirrored ? S_MAKE(0.5f * (s.re - o.re), -0.5f * (s.im - o.im)) : s_scale(s_add(s, o), 0.5f);
+  return mirrored ? S_MAKE(LITERAL(0.5) * (s.re - o.re), -LITERAL(0.5) * (s.im - o.im)) : s_scale(s_add(s, o), LITERAL(0.5));
 }
 #endif
 
 #if TCF_KIND == KIND_C2R || TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
 // Real number i of the result of an inverse transform, whose real and imaginary parts are swapped.
-INLINE float real_element(const struct results *z, tcf_i64 i) {
+INLINE SCALAR real_element(const struct results *z, tcf_i64 i) {
   const S v = result_at(z, TCF_EVEN ? i / 2 : i);
   return TCF_EVEN && i % 2 ? v.re : v.im;
 }
 #endif
 
 #if TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
-INLINE float dct2_result(const launch *l, const struct results *z, tcf_i64 e) {
+INLINE SCALAR dct2_result(const launch *l, const struct results *z, tcf_i64 e) {
   const tcf_i64 n = l->a->n;
   const int mirrored = 2 * e > n;
   const tcf_i64 k = mirrored ? n - e : e;
@@ -206,13 +198,13 @@ INLINE float dct2_result(const launch *l, const struct results *z, tcf_i64 e) {
   return mirrored ? -2 * t.im : 2 * t.re;
 }
 
-INLINE float dct3_result(const launch *l, const struct results *z, tcf_i64 e) {
+INLINE SCALAR dct3_result(const launch *l, const struct results *z, tcf_i64 e) {
   return real_element(z, e % 2 ? l->a->n - 1 - e / 2 : e / 2);
 }
 #endif
 
 #if TCF_KIND == KIND_DCT4
-INLINE float dct4_result(const launch *l, const struct results *z, tcf_i64 e) {
+INLINE SCALAR dct4_result(const launch *l, const struct results *z, tcf_i64 e) {
   const tcf_i64 n = l->a->n;
   if (TCF_EVEN) {
     const tcf_i64 k = e % 2 ? (n - 1 - e) / 2 : e / 2;
@@ -222,7 +214,7 @@ INLINE float dct4_result(const launch *l, const struct results *z, tcf_i64 e) {
   // 2 Re exp(-2 pi i v / 8) Z, v = n mod 8: sqrt(2) (+-Re +-Im)
   const tcf_i64 b = 2 * e + 1, residue = b % 8;
   const tcf_i64 member = residue == 1 ? b : residue == 7 ? 8 * n - b : residue == 5 ? 4 * n + b : 4 * n - b;
-  const float sign = residue == 1 || residue == 7 ? 2 * SQRT_HALF : -2 * SQRT_HALF;
+  const SCALAR sign = residue == 1 || residue == 7 ? 2 * SQRT_HALF : -2 * SQRT_HALF;
   const int v = (int)(n % 8);
   const S t = result_at(z, member % n * (tcf_i64)l->a->eighth % n);
   return ((v == 1 || v == 7 ? t.re : -t.re) + (v < 4 ? t.im : -t.im)) * sign;
@@ -238,20 +230,20 @@ INLINE S post_element(const launch *l, const struct results *z, tcf_i64 e) {
   const S v = TCF_EVEN ? spectrum_of_half(l, z, l->a->n / 2, e) : result_at(z, e);
   return S_MAKE(v.re * l->a->scale, v.im * l->a->scale_im);
 #elif TCF_KIND == KIND_C2R
-  return S_MAKE(real_element(z, e) * l->a->scale, 0.f);
+  return S_MAKE(real_element(z, e) * l->a->scale, 0);
 #elif TCF_KIND == KIND_DCT1
-  return S_MAKE(spectrum_of_half(l, z, l->a->n - 1, e).re * l->a->scale, 0.f);
+  return S_MAKE(spectrum_of_half(l, z, l->a->n - 1, e).re * l->a->scale, 0);
 #elif TCF_KIND == KIND_DCT4
-  return S_MAKE(dct4_result(l, z, e) * l->a->scale, 0.f);
+  return S_MAKE(dct4_result(l, z, e) * l->a->scale, 0);
 #else
   return S_MAKE(
-      ((TCF_KIND == KIND_DCT2) == (l->a->inverse == 0) ? dct2_result(l, z, e) : dct3_result(l, z, e)) * l->a->scale, 0.f);
+      ((TCF_KIND == KIND_DCT2) == (l->a->inverse == 0) ? dct2_result(l, z, e) : dct3_result(l, z, e)) * l->a->scale, 0);
 #endif
 }
 
-INLINE void store_element(__global float *base, tcf_i64 at, S v) {
+INLINE void store_element(__global out_number *base, tcf_i64 at, S v) {
   if (COMPLEX_OUT)
-    put(base + 2 * at, v);
+    store_pair(base + 2 * at, v);
   else
-    base[at] = v.re;
+    store_real(base + at, v.re);
 }

@@ -10,7 +10,7 @@
 #define LOADS_COMPLEX (TCF_LOAD == OP_COPY || (TCF_LOAD == OP_USER && TCF_KIND == KIND_C2C))
 
 #if LOADS_COMPLEX
-INLINE __global const float *point_in(const tile *x, int fft, int i) {
+INLINE __global const in_number *point_in(const tile *x, int fft, int i) {
   return x->in + 2 * ((span)x->l.a->batch_is * fft + (TCF_CONTIGUOUS_IN ? 1 : (span)x->l.a->point_is) * i);
 }
 #endif
@@ -24,14 +24,14 @@ INLINE S chirp_at(const tile *x, tcf_i64 j) { return table_root(&x->l, x->l.a->c
 // Point i of one transform, which must exist.
 INLINE S load_fft(const tile *x, int fft, int i) {
 #if LOADS_COMPLEX
-  return get(point_in(x, fft, i));
+  return load_pair(point_in(x, fft, i));
 #else
   const tcf_cl_tile_args *a = x->l.a;
   const tcf_i64 e = (tcf_i64)i * a->in_step + (x->fft + fft) * a->in_batch_step;
   const int unit = COMPLEX_IN ? 2 : 1;
   const tcf_i64 shift = convolution_shift(a), bin = e - shift;
   const int halved = TCF_LOAD == OP_CHIRP && shift && TCF_KIND == KIND_C2R;
-  if (halved ? bin < 0 || bin > a->n / 2 : TCF_LOAD == OP_CHIRP && e >= a->axis_n) return S_MAKE(0.f, 0.f);
+  if (halved ? bin < 0 || bin > a->n / 2 : TCF_LOAD == OP_CHIRP && e >= a->axis_n) return S_MAKE(0, 0);
   const raw_input raw = {&x->l, x->in + unit * (tcf_i64)a->batch_is * fft, unit * a->is};
   const S v = pre_point(&raw, halved ? bin : e);
   if (TCF_LOAD != OP_CHIRP) return v;
@@ -50,8 +50,8 @@ INLINE C load_ffts(const tile *x, int t, int i) {
   C v;
 #if LOADS_COMPLEX
   if (x->l.a->batch_is == 1 && x->ffts >= (t + 1) * TCF_VECTOR) {
-    __global const float *p = point_in(x, t * TCF_VECTOR, i);
-    const V first = CAT(vload, TCF_VECTOR)(0, p), second = CAT(vload, TCF_VECTOR)(1, p);
+    __global const in_number *p = point_in(x, t * TCF_VECTOR, i);
+    const V first = load_vector(0, p), second = load_vector(1, p);
     v.re.lo = first.even;
     v.re.hi = second.even;
     v.im.lo = first.odd;
@@ -76,7 +76,7 @@ INLINE C loaded(const tile *x, int i, C v) {
 }
 
 INLINE C load_point(const tile *x, int t, int i) {
-  return !TCF_CONV || i < TCF_POINTS ? loaded(x, i, load_ffts(x, t, i)) : C_MAKE((V)(0.f), (V)(0.f));
+  return !TCF_CONV || i < TCF_POINTS ? loaded(x, i, load_ffts(x, t, i)) : C_MAKE(broadcast(0), broadcast(0));
 }
 
 // Rader (1968): input g^-q of a transform of prime length is point q of a convolution that is shorter by one, and result
@@ -100,7 +100,7 @@ INLINE void load_block(const tile *x, int t, int i) {
 #if LOADS_BLOCKS
   V v[TCF_VECTOR];
   UNROLL for (int k = 0; k < TCF_VECTOR; k++) v[k] =
-      CAT(vload, TCF_VECTOR)(0, point_in(x, min(t * TCF_VECTOR + k, x->ffts - 1), i));
+      load_vector(0, point_in(x, min(t * TCF_VECTOR + k, x->ffts - 1), i));
   transpose(v);
   UNROLL for (int k = 0; k < TCF_VECTOR / 2; k++)
       tile_put(x, place_in(x, t, i + k), loaded(x, i + k, C_MAKE(v[2 * k], v[2 * k + 1])));
@@ -120,7 +120,7 @@ INLINE void load_element(const tile *x, int id) {
 
 #if PACKED_ROWS_IN
 INLINE C load_numbered(const tile *x, int id, int t, int i) {
-  const S point = get(x->in + 2 * id);
+  const S point = load_pair(x->in + 2 * id);
   return loaded(x, i, C_MAKE(point.re, point.im));
 }
 #else
@@ -202,28 +202,28 @@ INLINE C finished(const tile *x, int k, C v) {
 #define STORES_ALONE (TCF_STORE == OP_ALONE || TCF_STORE == OP_CHIRP_ALONE)
 #define STORES_COMPLEX (TCF_STORE != OP_FILTER && TCF_STORE != OP_CHIRP && !STORES_PAIRS && !STORES_ALONE)
 
-INLINE __global float *point_out(const tile *x, int fft, int k) {
+INLINE __global out_number *point_out(const tile *x, int fft, int k) {
   return x->out + 2 * ((span)x->l.a->batch_os * fft + (TCF_CONTIGUOUS_OUT ? 1 : (span)x->l.a->point_os) * k);
 }
 
 // Stores result k of one transform, after the part of the store operation that depends on the transform.
 INLINE void store_fft(const tile *x, int fft, int k, S v) {
 #if STORES_COMPLEX
-  put(point_out(x, fft, k), v);
+  store_pair(point_out(x, fft, k), v);
 #else
   const tcf_cl_tile_args *a = x->l.a;
   const tcf_i64 e = (tcf_i64)k * a->out_step + (x->fft + fft) * a->out_batch_step;
 #if STORES_PAIRS
   // Result k of the inverse transform of a spectrum holds the real numbers 2 k and 2 k + 1, swapped.
-  __global float *base = x->out + a->batch_os * fft;
+  __global out_number *base = x->out + a->batch_os * fft;
   if (a->whole_out) {
-    put(base + 2 * e, S_MAKE(v.im * a->scale, v.re * a->scale));
+    store_pair(base + 2 * e, S_MAKE(v.im * a->scale, v.re * a->scale));
   } else {
-    base[2 * e * a->os] = v.im * a->scale;
-    base[(2 * e + 1) * a->os] = v.re * a->scale;
+    store_real(base + 2 * e * a->os, v.im * a->scale);
+    store_real(base + (2 * e + 1) * a->os, v.re * a->scale);
   }
 #elif TCF_STORE == OP_FILTER
-  put(point_out(x, fft, k), s_swap(s_mul(v, table_root(&x->l, a->filter, e))));
+  store_pair(point_out(x, fft, k), s_swap(s_mul(v, table_root(&x->l, a->filter, e))));
 #else
   const int bins = STORES_ALONE && TCF_KIND == KIND_R2C;
   const tcf_i64 shift = TCF_STORE == OP_ALONE ? 0 : convolution_shift(a), before = bins ? shift : 0;
@@ -233,10 +233,10 @@ INLINE void store_fft(const tile *x, int fft, int k, S v) {
     v = s_mul(s_swap(v), chirp_at(x, bins ? e : e - shift));
   }
   if (STORES_ALONE && TCF_KIND == KIND_C2R)
-    x->out[a->batch_os * fft + a->point_os * k] = v.im * a->scale;
+    store_real(x->out + (a->batch_os * fft + a->point_os * k), v.im * a->scale);
   else
-    put(point_out(x, fft, k) - 2 * before * a->os,
-        STORES_ALONE || TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
+    store_pair(point_out(x, fft, k) - 2 * before * a->os,
+               STORES_ALONE || TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
 #endif
 #endif
 }
@@ -246,14 +246,14 @@ INLINE void store_ffts(const tile *x, int t, int k, C v) {
 #if TCF_VECTOR > 1
 #if STORES_COMPLEX
   if (x->l.a->batch_os == 1 && x->ffts >= (t + 1) * TCF_VECTOR) {
-    __global float *p = point_out(x, t * TCF_VECTOR, k);
+    __global out_number *p = point_out(x, t * TCF_VECTOR, k);
     V first, second;
     first.even = v.re.lo;
     first.odd = v.im.lo;
     second.even = v.re.hi;
     second.odd = v.im.hi;
-    CAT(vstore, TCF_VECTOR)(first, 0, p);
-    CAT(vstore, TCF_VECTOR)(second, 1, p);
+    store_vector(first, 0, p);
+    store_vector(second, 1, p);
     return;
   }
 #endif
@@ -292,13 +292,13 @@ struct results {
 
 static S result_at(const struct results *z, tcf_i64 i) {
 #if LOCAL_TILE
-  __local const float *number =
-      (__local const float *)(z->x->points + NUMBERS * place_out(z->x, z->fft / TCF_VECTOR, (int)i));
+  __local const SCALAR *number =
+      (__local const SCALAR *)(z->x->points + NUMBERS * place_out(z->x, z->fft / TCF_VECTOR, (int)i));
   const S v = S_MAKE(number[z->fft % TCF_VECTOR], number[TCF_VECTOR + z->fft % TCF_VECTOR]);
   if (TCF_CONV == BLUESTEIN) return s_mul(s_swap(v), table_root(&z->x->l, z->x->l.a->chirp, i));
   return TCF_CONV == RADER ? s_swap(v) : v;
 #else
-  return S_MAKE(0.f, 0.f);
+  return S_MAKE(0, 0);
 #endif
 }
 
@@ -326,7 +326,7 @@ INLINE void store_block(const tile *x, int t, int k) {
   }
   transpose(v);
   for (int i = 0; i < TCF_VECTOR; i++)
-    if (t * TCF_VECTOR + i < x->ffts) CAT(vstore, TCF_VECTOR)(v[i], 0, point_out(x, t * TCF_VECTOR + i, k));
+    if (t * TCF_VECTOR + i < x->ffts) store_vector(v[i], 0, point_out(x, t * TCF_VECTOR + i, k));
 }
 #endif
 
@@ -340,7 +340,7 @@ INLINE void store_one(const tile *x, int id) {
 #if PACKED_ROWS_OUT
 INLINE void store_numbered(const tile *x, int id, int t, int k, C v) {
   const C w = multiplied(x, t, k, finished(x, k, v));
-  put(x->out + 2 * id, S_MAKE(w.re, w.im));
+  store_pair(x->out + 2 * id, S_MAKE(w.re, w.im));
 }
 #else
 INLINE void store_numbered(const tile *x, int id, int t, int k, C v) { store_point(x, t, k, v); }

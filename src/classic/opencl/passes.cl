@@ -6,18 +6,18 @@
 // v[r] *= exp(-2 pi i r k / (BEFORE R)). For radices beyond 16 only the first three roots and every fourth one are
 // loaded, and the others are products of two. (In fractions of a copy's speed: radix 25 three times 0.78, against 0.74 by
 // loads alone; radix 16 0.89, against 0.91 by loads alone.)
-#define TWIDDLE_POINTS(R, BEFORE, FIRST)                                                       \
-  if (BEFORE > 1) {                                                                            \
-    __global const float *roots = x->l.table + x->l.a->twiddle + 2 * ((FIRST) + j % (BEFORE)); \
-    S low[4], high;                                                                            \
-    UNROLL for (int r = 1; r < R; r++) {                                                       \
-      S w;                                                                                     \
-      if (!PRODUCTS(R) || r < 4 || r % 4 == 0) w = get(roots + 2 * (r - 1) * (BEFORE));        \
-      if (PRODUCTS(R) && r < 4) low[r] = w;                                                    \
-      if (PRODUCTS(R) && r >= 4 && r % 4 == 0) high = w;                                       \
-      if (PRODUCTS(R) && r >= 4 && r % 4 != 0) w = s_mul(high, low[r % 4]);                    \
-      v[r] = c_times(v[r], w.re, w.im);                                                        \
-    }                                                                                          \
+#define TWIDDLE_POINTS(R, BEFORE, FIRST)                                                        \
+  if (BEFORE > 1) {                                                                             \
+    __global const SCALAR *roots = x->l.table + x->l.a->twiddle + 2 * ((FIRST) + j % (BEFORE)); \
+    S low[4], high;                                                                             \
+    UNROLL for (int r = 1; r < R; r++) {                                                        \
+      S w;                                                                                      \
+      if (!PRODUCTS(R) || r < 4 || r % 4 == 0) w = get(roots + 2 * (r - 1) * (BEFORE));         \
+      if (PRODUCTS(R) && r < 4) low[r] = w;                                                     \
+      if (PRODUCTS(R) && r >= 4 && r % 4 == 0) high = w;                                        \
+      if (PRODUCTS(R) && r >= 4 && r % 4 != 0) w = s_mul(high, low[r % 4]);                     \
+      v[r] = c_times(v[r], w.re, w.im);                                                         \
+    }                                                                                           \
   }
 #define PRODUCTS(R) ((R) > 16)
 
@@ -181,7 +181,7 @@ INLINE C filter_at(const tile *x, int t, int i) {
   for (int k = 0; k < TCF_VECTOR; k++) {
     const tcf_i64 first = (tcf_i64)((const uint *)&part)[k] * TCF_N;
     // Out-of-range transforms have no part of the filter.
-    set_fft(&w, k, t * TCF_VECTOR + k < x->ffts ? table_root(&x->l, x->l.a->filter, first + i) : S_MAKE(0.f, 0.f));
+    set_fft(&w, k, t * TCF_VECTOR + k < x->ffts ? table_root(&x->l, x->l.a->filter, first + i) : S_MAKE(0, 0));
   }
 #else
   const S root = table_root(&x->l, x->l.a->filter, i);
@@ -202,9 +202,9 @@ INLINE C filter_at(const tile *x, int t, int i) {
   UNROLL for (int r = 0; r < TCF_R0; r++) w[r] = filter_at(x, t, r * (TCF_N / TCF_R0) + j);
 #define FILTER(r) w[r]
 #else
-#define FILTER_FIRST                                                  \
-  __global const float *filter = x->l.table + x->l.a->filter + 2 * j; \
-  S w[TCF_R0];                                                        \
+#define FILTER_FIRST                                                   \
+  __global const SCALAR *filter = x->l.table + x->l.a->filter + 2 * j; \
+  S w[TCF_R0];                                                         \
   UNROLL for (int r = 0; r < TCF_R0; r++) w[r] = get(filter + 2 * r * (TCF_N / TCF_R0));
 #define FILTER(r) C_MAKE(w[r].re, w[r].im)
 #endif

@@ -13,6 +13,7 @@
 #include "classic/opencl/banks.h"
 #include "classic/opencl/direct.h"
 #include "classic/opencl/radix_search.h"
+#include "core/element.h"
 #include "core/limits.h"
 #include "tile/cost.h"
 #include "tile/direct.h"
@@ -31,11 +32,16 @@ enum {
 
 // ------------------------------------------------------------------------------------------------ geometry
 
+// Numbers of a tile that fill a vector of the device.
+static int64_t numbers_of(const tcf_device *d, const tcf_tile *t) {
+  return t->f64 && d->vector > 1 ? d->vector / 2 : d->vector;
+}
+
 // Transforms in a vector register. On a GPU it is one, as parallelism comes from the work-items. On a CPU it is as many as
 // fill the vectors, if the tile has that many.
-static int vector_of(const tcf_device *d, int64_t width) {
+static int vector_of(const tcf_device *d, const tcf_tile *t, int64_t width) {
   enum { LEAST = 4, MOST = 16 };
-  int ffts = d->vector < MOST ? (int)d->vector : MOST;
+  int ffts = numbers_of(d, t) < MOST ? (int)numbers_of(d, t) : MOST;
   while (ffts >= LEAST && width % ffts) ffts /= 2;
   return d->gpu || ffts < LEAST ? 1 : ffts;
 }
@@ -44,7 +50,7 @@ static int vector_of(const tcf_device *d, int64_t width) {
 // because runs are short, or because the tile asks for it; on a CPU because a vector has one point of many transforms.
 static int passes_local_memory(const tcf_tile *t, const tcf_device *d, int order, int unit, int run, int asked) {
   if (order || !unit || t->conv) return t->conv != 0;
-  return d->gpu ? asked || run < SHORTEST_RUN : vector_of(d, t->fpb) > 1;
+  return d->gpu ? asked || run < SHORTEST_RUN : vector_of(d, t, t->fpb) > 1;
 }
 
 static void set_smem(tcf_tile *t, const tcf_device *d) {
@@ -76,7 +82,7 @@ static int largest_radix(const tcf_tile *t) {
 // Work-items: each computes one butterfly of the largest radix in a round of that pass. On a CPU with vectors one work-item
 // does the whole tile; without them the compiler vectorizes across work-items.
 static int choose_threads(const tcf_tile *t, const tcf_device *d, int rounds, int multiple) {
-  if (vector_of(d, t->fpb) > 1) return 1;
+  if (vector_of(d, t, t->fpb) > 1) return 1;
   const int butterflies = t->fpb * (t->n / largest_radix(t));
   int most = d->gpu ? GPU_GROUP : CPU_GROUP;
   if (most > d->sm_threads) most = (int)d->sm_threads;
@@ -86,9 +92,9 @@ static int choose_threads(const tcf_tile *t, const tcf_device *d, int rounds, in
   return threads > most / multiple * multiple ? most : (threads + multiple - 1) / multiple * multiple;
 }
 
-// Registers of a work-item, as compiled for an H200.
+// Registers of a work-item, as compiled for an H200; numbers of FP64 take two.
 static int registers_of(const tcf_tile *t) {
-  return t->conv == TCF_CONV_DIRECT ? tcf_direct_registers(t) : 24 + 2 * largest_radix(t);
+  return t->conv == TCF_CONV_DIRECT ? tcf_direct_registers(t) : 24 + ((2 * largest_radix(t)) << t->f64);
 }
 
 static void choose_gpu_width(tcf_tile *t, const tcf_stage *s, int size) {
@@ -101,8 +107,8 @@ static void choose_gpu_width(tcf_tile *t, const tcf_stage *s, int size) {
 static void choose_cpu_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int size) {
   enum { BYTES = 1 << 19 };  // of a tile: PoCL's local memory is main memory, and the tile should stay in the cache
   const int64_t most = d->shared / 4 < BYTES ? d->shared / 4 : BYTES;
-  t->fpb = vector_of(d, d->vector) * block_sizes[size].registers;
-  while (t->fpb > d->vector && (int64_t)t->fpb * t->n * 8 > most) t->fpb /= 2;
+  t->fpb = vector_of(d, t, d->vector) * block_sizes[size].registers;
+  while (t->fpb > numbers_of(d, t) && (int64_t)t->fpb * t->n * tcf_tile_point_bytes(t) > most) t->fpb /= 2;
   while (t->fpb > 1 && t->fpb / 2 >= s->dim[0].n) t->fpb /= 2;
 }
 
@@ -144,7 +150,7 @@ static double fft_ops(const tcf_tile *t) {
 static double cpu_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   const double ffts = ceil((double)s->dim[0].n / t->fpb) * t->fpb * (double)tcf_dim_count(s, 1), tiles = ffts / t->fpb,
                cores = tiles < (double)d->cores ? tiles : (double)d->cores,
-               of_vector = (double)vector_of(d, t->fpb) / (double)d->vector;
+               of_vector = (double)vector_of(d, t, t->fpb) / (double)d->vector;  // half as much of FP64
   const int twiddles = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE,
             scattered = (!t->contiguous_in && !t->batch_fast_in) + (!t->contiguous_out && !t->batch_fast_out);
   const double ops = fft_ops(t) + (twiddles ? 30.0 : 0) * t->points + 40.0 * scattered * t->points;
@@ -361,7 +367,7 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
   t->in_place = 1;
   set_io(t, s);
   if (s->width < 1 || s->width > TCF_LARGEST_TILE || s->threads < 1 || s->threads > d->sm_threads ||
-      (s->threads > 1 && vector_of(d, s->width) > 1))
+      (s->threads > 1 && vector_of(d, t, s->width) > 1))
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile on %s", s->threads, s->width,
                     d->name);
   if (t->conv == TCF_CONV_DIRECT && !tcf_opencl_may_be_direct(t, s, d))
@@ -378,7 +384,7 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
   return TCFFT_SUCCESS;
 }
 
-// Whether distances within a tile need 64 bits, in numbers of floats.
+// Whether distances within a tile need 64 bits, in numbers.
 static int is_wide(const tcf_stage *s, const tcf_tile *t) {
   const int64_t most = INT64_C(1) << 30;
   const double in = (double)t->fpb * (double)(tcf_magnitude(s->dim[0].is) + tcf_magnitude(s->in_batch_step * s->is)) +
@@ -390,15 +396,24 @@ static int is_wide(const tcf_stage *s, const tcf_tile *t) {
 
 // Elements that a work-item of a GPU loads before it waits for the first one. Convolutions have few registers to spare: 127
 // points reach 0.62 of a copy's speed by 8 elements and 0.61 by 16, 31 points 0.76 by 8 and 0.94 by 16 (H200).
+// Half as many of FP64 take as many registers.
 static int several(const tcf_tile *t, const tcf_device *d) {
-  return !d->gpu ? 0 : t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? 8 : 16;
+  return !d->gpu ? 0 : (t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? 8 : 16) >> t->f64;
+}
+
+void tcf_opencl_print_types(const tcf_stage *s, tcf_writer *w) {
+  const tcfft_type arithmetic = tcf_arithmetic_of(s);
+  if (tcf_stage_converts(s))
+    tcf_put(w, ":in_type=%d:out_type=%d", s->in_type == arithmetic ? 0 : (int)s->in_type,
+            s->out_type == arithmetic ? 0 : (int)s->out_type);
+  if (arithmetic == TCFFT_F64) tcf_put(w, TCF_PROGRAM_F64);
 }
 
 void tcf_opencl_print(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, char text[TCF_TILE_PARAMETERS]) {
   tcf_writer w = {.buf = text, .cap = TCF_TILE_PARAMETERS};
   tcf_put(&w, "n=%d:passes=%d", t->n, t->passes);
   for (int p = 0; p < TCF_TILE_PASSES; p++) tcf_put(&w, ":r%d=%d", p, p < t->passes ? t->radix[p] : 1);
-  const int ffts = vector_of(d, t->fpb);
+  const int ffts = vector_of(d, t, t->fpb);
   tcf_put(&w, ":vector=%d:width=%d:threads=%d:kind=%d:even=%d:load=%d:store=%d:conv=%d:twiddle_outer=%d", ffts,
           t->fpb / ffts, t->threads, t->kind, t->even, t->load, t->store, t->conv, t->twiddle_outer);
   tcf_put(&w,
@@ -410,4 +425,5 @@ void tcf_opencl_print(const tcf_tile *t, const tcf_stage *s, const tcf_device *d
           t->packed_in && t->in == t->points, t->packed_out && t->out == t->points, t->smem_in, t->smem_out, several(t, d),
           t->out, t->stride, t->pad, is_wide(s, t));
   if (t->conv == TCF_CONV_DIRECT) tcf_opencl_print_direct(t, &w);
+  tcf_opencl_print_types(s, &w);
 }

@@ -7,6 +7,7 @@
 #ifndef TCFFT_CLASSIC_OPENCL_PROPOSE_H
 #define TCFFT_CLASSIC_OPENCL_PROPOSE_H
 
+#include "base/text.h"
 #include "core/kernel.h"
 #include "tile/tile.h"
 
@@ -21,5 +22,8 @@ tcfft_status tcf_opencl_build(tcf_tile *tile, const tcf_stage *s, const tcf_devi
 
 // Writes the parameters of the tile's program (tile.cl).
 void tcf_opencl_print(const tcf_tile *tile, const tcf_stage *s, const tcf_device *d, char text[TCF_TILE_PARAMETERS]);
+
+// Appends the parameters that say which numbers a program computes in, reads and writes. One of FP32 alone has none.
+void tcf_opencl_print_types(const tcf_stage *s, tcf_writer *w);
 
 #endif

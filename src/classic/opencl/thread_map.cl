@@ -38,15 +38,15 @@ typedef int span;
 typedef V local_number;
 #define NUMBERS 2
 #else
-typedef float2 local_number;
+typedef SCALAR2 local_number;
 #define NUMBERS 1
 #endif
 
 typedef struct tile {
   launch l;
   __local local_number *points;
-  __global const float *in;  // of transform 0
-  __global float *out;
+  __global const in_number *in;  // of transform 0
+  __global out_number *out;
   tcf_i64 fft;    // number of transform 0 in batch dimension 0
   int ffts;       // transforms of the tile that exist
   tcf_u32 outer;  // index in batch dimension 1
@@ -58,7 +58,7 @@ INLINE C tile_get(const tile *x, int at) {
 #if TCF_VECTOR > 1
   return C_MAKE(x->points[2 * at], x->points[2 * at + 1]);
 #else
-  const float2 v = x->points[at];
+  const SCALAR2 v = x->points[at];
   return C_MAKE(v.x, v.y);
 #endif
 }
@@ -67,15 +67,15 @@ INLINE void tile_put(const tile *x, int at, C v) {
   x->points[2 * at] = v.re;
   x->points[2 * at + 1] = v.im;
 #else
-  x->points[at] = (float2)(v.re, v.im);
+  x->points[at] = (SCALAR2)(v.re, v.im);
 #endif
 }
 
 // Reads, and sets, the number of transform k of a register.
-INLINE S fft_of(const C *v, int k) { return S_MAKE(((const float *)&v->re)[k], ((const float *)&v->im)[k]); }
+INLINE S fft_of(const C *v, int k) { return S_MAKE(((const SCALAR *)&v->re)[k], ((const SCALAR *)&v->im)[k]); }
 INLINE void set_fft(C *v, int k, S s) {
-  ((float *)&v->re)[k] = s.re;
-  ((float *)&v->im)[k] = s.im;
+  ((SCALAR *)&v->re)[k] = s.re;
+  ((SCALAR *)&v->im)[k] = s.im;
 }
 
 // Where point i of the natural order lies in digit-reversed order.

@@ -24,10 +24,12 @@
 //                                     the result 0 of Rader's algorithm lie behind the other points.)
 //     WIDE                            1: distances within a tile need 64 bits
 //     GENERATOR, FORWARD, BACK        of direct DFTs alone, see direct.cl
+//     IN_TYPE, OUT_TYPE               of numbers in memory of another type than the arithmetic's alone, see stored.cl
+//     F64                             1: the arithmetic is FP64's; not there: FP32's
 
 __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_tile(
-    __global const float *in, __global float *out, __global const float *table, const ulong in_at, const ulong out_at,
-    const ulong table_at, const tcf_cl_tile_args a) {
+    __global const in_number *in, __global out_number *out, __global const SCALAR *table, const ulong in_at,
+    const ulong out_at, const ulong table_at, const tcf_cl_tile_args a) {
 #if LOCAL_TILE
   __local local_number points[NUMBERS * TCF_WIDTH * TCF_STRIDE];
 #endif
@@ -41,10 +43,10 @@ __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_tile(
   tile x;
   x.l.in = in;
   x.l.out = out;
-  x.l.table = table + table_at / 4;
+  x.l.table = table + table_at / sizeof *table;
   x.l.a = &a;
-  x.in = in + in_at / 4 + contiguous_in * (place.in + fft * a.batch_is);
-  x.out = out + out_at / 4 + contiguous_out * (place.out + fft * a.batch_os);
+  x.in = in + in_at / sizeof *in + contiguous_in * (place.in + fft * a.batch_is);
+  x.out = out + out_at / sizeof *out + contiguous_out * (place.out + fft * a.batch_os);
 #if LOCAL_TILE
   x.points = points;
 #else

@@ -7,13 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backend/opencl/query.h"
 #include "classic/opencl/banks.h"
 #include "classic/opencl/propose.h"
 #include "classic/opencl/radix_search.h"
-#include "core/device_choice.h"
 #include "num/modular.h"
-#include "opencl.h"
+#include "opencl_as_gpu.h"
 #include "plan/plan.h"
 #include "units.h"
 
@@ -227,43 +225,11 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ on the device
 
-// PoCL 3.1 on a processor turns work-items into loops, and mixes up the arrays of some of these kernels' (all others are
-// right: GPUs, its method "repl", oclgrind, which finds no race).
-static void skip_where_mixed_up(void) {
-  enum { SKIPPED = 77 };
-  tcf_opencl_device d;
-  char name[100] = "";
-  cl_platform_id platform = NULL;
-  device_succeeds(tcf_opencl_use(ON_DEVICE, &d), "the device");
-  CL(tcf_cl.GetDeviceInfo(d.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
-  tcf_opencl_platform_text(platform, CL_PLATFORM_NAME, name, sizeof name);
-  if (tcf_opencl_is_gpu(d.id) || strcmp(name, "Portable Computing Language") != 0) return;
-  printf("skipped: PoCL does not compute GPUs' forms\n");
-  exit(SKIPPED);
-}
-
-// The device as if it were a GPU: registers of one number, groups of many work-items.
-static tcf_device as_gpu(void) {
-  tcf_device d;
-  device_succeeds(tcf_device_query(TCFFT_BACKEND_OPENCL, ON_DEVICE, &d), "the device");
-  if (d.gpu) return d;
-  const tcf_device gpu = unit_device("clH200");
-  d.gpu = 1;
-  d.vector = gpu.vector;
-  d.cores = gpu.cores;
-  d.flops = gpu.flops;
-  d.copy = gpu.copy;
-  if (d.sm_threads > gpu.sm_threads) d.sm_threads = gpu.sm_threads;
-  if (d.shared > gpu.shared) d.shared = gpu.shared;
-  d.sm_shared = d.shared;
-  return d;
-}
-
 // A problem of one launch, by this text, width and threads; planned, where fft is NULL.
 static void run_as_gpu(const char *text, const char *fft, int width, int threads) {
-  skip_where_mixed_up();
+  opencl_skip_where_mixed_up();
   if (!test_is_due(text, test_share())) return;
-  const tcf_device d = as_gpu();
+  const tcf_device d = opencl_as_gpu();
   const tcf_problem p = unit_problem(text);
   tcf_schedule s = unit_schedule(&p, &d, 1);
   tcfft_desc desc;
@@ -285,13 +251,28 @@ static void run_as_gpu(const char *text, const char *fft, int width, int threads
   tcfft_plan_destroy(plan);
 }
 
+// What the local memory and the registers of a small device hold of doubles.
+#ifdef TEST_F64
+#define LARGE_RADICES \
+  { "c2c:1024*3", "32.32", 1, 64 }
+#define LARGE_SUMS \
+  { "c2c:107*5", "d(107)", 4, 24 }
+#define LARGE_SHARING 16
+#else
+#define LARGE_RADICES \
+  { "c2c:1024*3", "32.32", 2, 64 }
+#define LARGE_SUMS \
+  { "c2c:127*5", "d(127)", 4, 16 }
+#define LARGE_SHARING 12
+#endif
+
 // All radices beyond those of processors, first and not.
 START_TEST(radices) {
   static const struct {
     const char *text, *fft;
     int width, threads;
   } rows[] = {{"c2c:360*5", "20.18", 2, 64}, {"c2c:546*3", "26.21", 2, 64}, {"c2c:660*3", "30.22", 1, 32},
-              {"c2c:672*3", "28.24", 1, 32}, {"c2c:675*3", "27.25", 1, 32}, {"c2c:1024*3", "32.32", 2, 64},
+              {"c2c:672*3", "28.24", 1, 32}, {"c2c:675*3", "27.25", 1, 32}, LARGE_RADICES,
               {"c2c:527*3", "31.17", 1, 32}, {"c2c:551*3", "29.19", 2, 64}, {"c2c:46*9", "23.2", 4, 32},
               {"c2c:729*3", "9.9.9", 1, 96}, {"c2c:17*37", "17", 32, 32}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) run_as_gpu(rows[i].text, rows[i].fft, rows[i].width, rows[i].threads);
@@ -317,10 +298,14 @@ START_TEST(sums) {
   static const struct {
     const char *text, *fft;
     int width, threads;
-  } rows[] = {{"c2c:37*35", "d(37)", 32, 96}, {"c2c:127*5", "d(127)", 4, 16},
-              {"c2c:17*9", "d(17)", 8, 8},    {"c2c:41*9", "d(41)", 2, 6},
-              {"r2c:134*5", "d(67)", 4, 12},  {"dct2:31*18", "d(31)", 16, 32},
-              {"c2r:61*5", "d(61)", 4, 16},   {"c2c:53*17:is=17:id=1:os=17:od=1", "d(53)", 16, 64}};
+  } rows[] = {{"c2c:37*35", "d(37)", 32, 96},
+              LARGE_SUMS,
+              {"c2c:17*9", "d(17)", 8, 8},
+              {"c2c:41*9", "d(41)", 2, 6},
+              {"r2c:134*5", "d(67)", 4, LARGE_SHARING},
+              {"dct2:31*18", "d(31)", 16, 32},
+              {"c2r:61*5", "d(61)", 4, 16},
+              {"c2c:53*17:is=17:id=1:os=17:od=1", "d(53)", 16, 64}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) run_as_gpu(rows[i].text, rows[i].fft, rows[i].width, rows[i].threads);
 }
 END_TEST
