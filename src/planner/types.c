@@ -57,8 +57,8 @@ tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d) 
 }
 
 int tcf_planner_widens(const tcf_problem *p, const tcf_device *d) {
-  const int may = d->backend == TCFFT_BACKEND_HOST || (d->backend == TCFFT_BACKEND_CUDA && d->compiler);
-  return may && is_fp32(p) && p->algorithm != TCFFT_ALGORITHM_TENSOR && p->tolerance > 0;
+  const int may[] = {[TCFFT_BACKEND_HOST] = 1, [TCFFT_BACKEND_CUDA] = d->compiler > 0, [TCFFT_BACKEND_OPENCL] = d->fp64 > 0};
+  return may[d->backend] && is_fp32(p) && p->algorithm != TCFFT_ALGORITHM_TENSOR && p->tolerance > 0;
 }
 
 unsigned tcf_planner_backends_for(const tcf_problem *p) {

@@ -130,7 +130,7 @@ tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *
 const char *tcf_cluster_family(const tcf_cluster_shape *h) { return h->tensor ? "cluster_mma" : "cluster"; }
 
 void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]) {
-  char types[32] = "";
+  char types[48] = "";
   if (tcf_stage_converts(s))
     snprintf(types, sizeof types, ":in_type=%d:out_type=%d", tcf_stage_stored(s, 0), tcf_stage_stored(s, 1));
   snprintf(parameters, TCF_CLUSTER_PARAMETERS,

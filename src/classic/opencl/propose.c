@@ -402,11 +402,9 @@ static int several(const tcf_tile *t, const tcf_device *d) {
 }
 
 void tcf_opencl_print_types(const tcf_stage *s, tcf_writer *w) {
-  const tcfft_type arithmetic = tcf_arithmetic_of(s);
   if (tcf_stage_converts(s))
-    tcf_put(w, ":in_type=%d:out_type=%d", s->in_type == arithmetic ? 0 : (int)s->in_type,
-            s->out_type == arithmetic ? 0 : (int)s->out_type);
-  if (arithmetic == TCFFT_F64) tcf_put(w, TCF_PROGRAM_F64);
+    tcf_put(w, ":in_type=%d:out_type=%d", tcf_stage_stored(s, 0), tcf_stage_stored(s, 1));
+  if (tcf_arithmetic_of(s) == TCFFT_F64) tcf_put(w, TCF_PROGRAM_F64);
 }
 
 void tcf_opencl_print(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, char text[TCF_TILE_PARAMETERS]) {

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers in memory, on their way into registers and out of them. Parameters: TCF_IN_TYPE and TCF_OUT_TYPE, the tcfft_type
-// of what a launch reads and writes, where it is another type than that of the arithmetic. Then its numbers are converted
-// here and nowhere else: exactly as they are loaded, and to the nearest one, ties to even, as they are stored.
+// Numbers in memory, on their way into registers and out of them. Parameters: TCF_IN_TYPE and TCF_OUT_TYPE of what a
+// launch reads and writes (tcf_stage_stored), where it is another type than that of the arithmetic. Then its numbers are
+// converted here and nowhere else: exactly as they are loaded, and to the nearest one, ties to even, as they are stored.
 //
 // A complex number lies in memory aligned to the bytes of both of its parts. (vload2 accepts any number's address, and a GPU
 // then loads the parts one by one.)
-#define F16 1
-#define BF16 2
-#define I8 4
-#define I16 5
+#define F32 1  // of programs in FP64
+#define F16 2
+#define BF16 3
+#define I8 5
+#define I16 6
 #ifndef TCF_IN_TYPE
 #define TCF_IN_TYPE 0
 #define TCF_OUT_TYPE 0
@@ -25,7 +26,10 @@ INLINE S get(__global const SCALAR *p) {
 // ------------------------------------------------------------------------------------------------ in
 
 // FROM_STORED(n, x): n numbers as they are computed with, where n is nothing, 2, or VECTOR_SIZE.
-#if TCF_IN_TYPE == F16
+#if TCF_IN_TYPE == F32
+#define IN_NUMBER float
+#define FROM_STORED(n, x) CAT(convert_double, n)(x)
+#elif TCF_IN_TYPE == F16
 #define IN_NUMBER ushort
 #elif TCF_IN_TYPE == BF16
 #define IN_NUMBER ushort
@@ -71,7 +75,10 @@ INLINE V load_vector(size_t i, __global const in_number *p) {
 // ------------------------------------------------------------------------------------------------ out
 
 // TO_STORED(n, x): the numbers in memory that are nearest to n numbers.
-#if TCF_OUT_TYPE == F16
+#if TCF_OUT_TYPE == F32
+#define OUT_NUMBER float
+#define TO_STORED(n, x) CAT(CAT(convert_float, n), _rte)(x)
+#elif TCF_OUT_TYPE == F16
 #define OUT_NUMBER ushort
 #elif TCF_OUT_TYPE == BF16
 #define OUT_NUMBER ushort

@@ -52,7 +52,8 @@ static void check_program(const tcf_stage *s, const tcf_device *d, const char *t
   if (s->out_type == TCFFT_F64)
     snprintf(types, sizeof types, ":f64=1");
   else if (s->in_type || s->out_type)
-    snprintf(types, sizeof types, ":in_type=%d:out_type=%d", (int)s->in_type, (int)s->out_type);
+    snprintf(types, sizeof types, ":in_type=%d:out_type=%d", s->in_type ? 1 + (int)s->in_type : 0,
+             s->out_type ? 1 + (int)s->out_type : 0);
   const char *at = strstr(parameters, ":in_type"), *wide = strstr(parameters, ":f64");
   ck_assert_msg(*types
                     ? strlen(parameters) > strlen(types) && !strcmp(parameters + strlen(parameters) - strlen(types), types)
