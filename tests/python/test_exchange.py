@@ -110,10 +110,11 @@ def test_strict_helpers(rng):
     xp = optional("array_api_strict", "array-api-strict")
     for n in (1, 2, 7, 8, 100):
         for name in ("fftfreq", "rfftfreq"):
-            got = getattr(tcfft.fft, name)(n, d=0.3, xp=xp)
-            wanted = getattr(xp.fft, name)(n, d=0.3, dtype=xp.float32)
-            assert type(got) is type(wanted) and got.dtype == wanted.dtype and got.shape == wanted.shape
-            assert np.allclose(np.asarray(got), np.asarray(wanted))
+            for types in ({}, {"dtype": xp.float32}, {"dtype": xp.float64}):
+                got = getattr(tcfft.fft, name)(n, d=0.3, xp=xp, **types)
+                wanted = getattr(xp.fft, name)(n, d=0.3, **types)
+                assert type(got) is type(wanted) and got.dtype == wanted.dtype and got.shape == wanted.shape
+                assert np.allclose(np.asarray(got), np.asarray(wanted))
     x = xp.asarray(random_array(rng, (3, 4, 5), "c8"))
     for axes in (None, 1, (0,), (2, 0), [1, 2]):
         for name in ("fftshift", "ifftshift"):
