@@ -347,6 +347,9 @@ def test_sparse(rng):
     where = np.sort(rng.choice(n, 5, replace=False))
     spectrum = np.zeros(n, complex)
     spectrum[where] = n
-    found = tcfft.sparse.fft(on_gpu(np.fft.ifft(spectrum).astype("c8")), 5)
-    assert found.outcome in ("verified", "dense") and found.index.get().tolist() == where.tolist()
-    assert np.allclose(found.value.get(), n, rtol=1e-3)
+    signal = np.fft.ifft(spectrum)
+    for found in (tcfft.sparse.fft(on_gpu(signal.astype("c8")), 5), tcfft.sparse.fft(on_gpu(signal), 5, cast=True)):
+        assert found.outcome in ("verified", "dense") and found.index.get().tolist() == where.tolist()
+        assert np.allclose(found.value.get(), n, rtol=1e-3)
+    with pytest.raises(TypeError, match="complex128: .*cast=True"):
+        tcfft.sparse.fft(on_gpu(signal), 5)

@@ -8,6 +8,7 @@ from typing import Any, Sequence
 
 from .._call import Op, Request, transform
 from .._library import FORWARD, INVERSE
+from .._norm import threads_of
 
 _DCT, _IDCT = Op("dct", "dct", FORWARD, False), Op("idct", "dct", INVERSE, False)
 _DCTN, _IDCTN = Op("dctn", "dct", FORWARD, True), Op("idctn", "dct", INVERSE, True)
@@ -15,12 +16,15 @@ _DCTN, _IDCTN = Op("dctn", "dct", FORWARD, True), Op("idctn", "dct", INVERSE, Tr
 
 def _run(op: Op, x: Any, type: int, n: Any, axis: Any, norm: Any, out: Any, orthogonalize: Any, plan: Any, rest: Any) -> Any:
     lengths, axes = (tuple(v) if isinstance(v, list) else v for v in (n, axis))
-    return transform(Request(op, lengths, axes, norm, rest[0], bool(rest[1]), type, orthogonalize), x, out, plan)
+    tolerance, cast, threads = rest
+    request = Request(op, lengths, axes, norm, tolerance, bool(cast), threads_of(threads), type, orthogonalize)
+    return transform(request, x, out, plan)
 
 
 def dct(
     x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None,
     *, orthogonalize: bool | None = None, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The cosine transform of type 1, 2, 3 or 4 along one axis, unscaled: ``scipy.fft.dct``.
 
@@ -34,21 +38,22 @@ def dct(
     Returns:
         an array of the type of ``x``, ``n`` elements along ``axis``
     """
-    return _run(_DCT, x, type, n, axis, norm, out, orthogonalize, plan, (tolerance, cast))
+    return _run(_DCT, x, type, n, axis, norm, out, orthogonalize, plan, (tolerance, cast, threads))
 
 
 def idct(
     x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None,
     *, orthogonalize: bool | None = None, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`dct` of the same type."""
-    return _run(_IDCT, x, type, n, axis, norm, out, orthogonalize, plan, (tolerance, cast))
+    return _run(_IDCT, x, type, n, axis, norm, out, orthogonalize, plan, (tolerance, cast, threads))
 
 
 def dctn(
     x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None,
     out: Any = None, *, orthogonalize: bool | None = None, plan: Any = None, tolerance: float | None = None,
-    cast: bool = False,
+    cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The cosine transform along several axes, which is :func:`dct` along each of them.
 
@@ -57,13 +62,13 @@ def dctn(
         s: lengths along ``axes``, None: those of ``x``; so is an element of -1
         axes: the axes, each once; None: the last ``len(s)`` ones, or all
     """
-    return _run(_DCTN, x, type, s, axes, norm, out, orthogonalize, plan, (tolerance, cast))
+    return _run(_DCTN, x, type, s, axes, norm, out, orthogonalize, plan, (tolerance, cast, threads))
 
 
 def idctn(
     x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None,
     out: Any = None, *, orthogonalize: bool | None = None, plan: Any = None, tolerance: float | None = None,
-    cast: bool = False,
+    cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`dctn` of the same type."""
-    return _run(_IDCTN, x, type, s, axes, norm, out, orthogonalize, plan, (tolerance, cast))
+    return _run(_IDCTN, x, type, s, axes, norm, out, orthogonalize, plan, (tolerance, cast, threads))

@@ -23,7 +23,7 @@ _IRFFTN = Op("irfftn", "c2r", INVERSE, True)
 
 def fft(
     x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The transform along one axis: ``y[k] = sum over j of x[j] exp(-2 pi i j k / n)``.
 
@@ -34,12 +34,12 @@ def fft(
     Returns:
         complex64, ``n`` elements along ``axis``
     """
-    return quick(_FFT, n, axis, norm, tolerance, cast, x, out, plan)
+    return quick(_FFT, n, axis, norm, tolerance, cast, threads, x, out, plan)
 
 
 def ifft(
     x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`fft`: the exponent's sign is positive, and the sum is divided by ``n``.
 
@@ -50,12 +50,12 @@ def ifft(
     Returns:
         complex64, ``n`` elements along ``axis``
     """
-    return quick(_IFFT, n, axis, norm, tolerance, cast, x, out, plan)
+    return quick(_IFFT, n, axis, norm, tolerance, cast, threads, x, out, plan)
 
 
 def rfft(
     x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The non-negative half of the transform of real numbers.
 
@@ -66,12 +66,12 @@ def rfft(
     Returns:
         complex64, ``n // 2 + 1`` elements along ``axis``
     """
-    return quick(_RFFT, n, axis, norm, tolerance, cast, x, out, plan)
+    return quick(_RFFT, n, axis, norm, tolerance, cast, threads, x, out, plan)
 
 
 def irfft(
     x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`rfft`. Imaginary parts of the first and, for even ``n``, the last element are ignored.
 
@@ -82,12 +82,12 @@ def irfft(
     Returns:
         float32, ``n`` elements along ``axis``
     """
-    return quick(_IRFFT, n, axis, norm, tolerance, cast, x, out, plan)
+    return quick(_IRFFT, n, axis, norm, tolerance, cast, threads, x, out, plan)
 
 
 def hfft(
     x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The transform of a signal with Hermitian symmetry, whose spectrum is real.
 
@@ -98,12 +98,12 @@ def hfft(
     Returns:
         float32, ``n`` elements along ``axis``
     """
-    return quick(_HFFT, n, axis, norm, tolerance, cast, x, out, plan)
+    return quick(_HFFT, n, axis, norm, tolerance, cast, threads, x, out, plan)
 
 
 def ihfft(
     x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`hfft`.
 
@@ -114,12 +114,12 @@ def ihfft(
     Returns:
         complex64, ``n // 2 + 1`` elements along ``axis``
     """
-    return quick(_IHFFT, n, axis, norm, tolerance, cast, x, out, plan)
+    return quick(_IHFFT, n, axis, norm, tolerance, cast, threads, x, out, plan)
 
 
 def fft2(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = (-2, -1), norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The transform along two axes, as :func:`fftn`.
 
@@ -131,12 +131,12 @@ def fft2(
     Returns:
         complex64, of shape ``s`` along ``axes``
     """
-    return quick(_FFTN, s, axes, norm, tolerance, cast, x, out, plan)
+    return quick(_FFTN, s, axes, norm, tolerance, cast, threads, x, out, plan)
 
 
 def ifft2(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = (-2, -1), norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`fft2`.
 
@@ -148,12 +148,12 @@ def ifft2(
     Returns:
         complex64, of shape ``s`` along ``axes``
     """
-    return quick(_IFFTN, s, axes, norm, tolerance, cast, x, out, plan)
+    return quick(_IFFTN, s, axes, norm, tolerance, cast, threads, x, out, plan)
 
 
 def fftn(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The transform along several axes, which is :func:`fft` along each of them.
 
@@ -165,12 +165,12 @@ def fftn(
     Returns:
         complex64, of shape ``s`` along ``axes``
     """
-    return quick(_FFTN, s, axes, norm, tolerance, cast, x, out, plan)
+    return quick(_FFTN, s, axes, norm, tolerance, cast, threads, x, out, plan)
 
 
 def ifftn(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`fftn`.
 
@@ -182,12 +182,12 @@ def ifftn(
     Returns:
         complex64, of shape ``s`` along ``axes``
     """
-    return quick(_IFFTN, s, axes, norm, tolerance, cast, x, out, plan)
+    return quick(_IFFTN, s, axes, norm, tolerance, cast, threads, x, out, plan)
 
 
 def rfft2(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = (-2, -1), norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The transform of real numbers along two axes, as :func:`rfftn`.
 
@@ -199,12 +199,12 @@ def rfft2(
     Returns:
         complex64, of shape ``s`` along ``axes`` but ``s[-1] // 2 + 1`` along the last
     """
-    return quick(_RFFTN, s, axes, norm, tolerance, cast, x, out, plan)
+    return quick(_RFFTN, s, axes, norm, tolerance, cast, threads, x, out, plan)
 
 
 def irfft2(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = (-2, -1), norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`rfft2`, for ``m`` elements along the last of the axes.
 
@@ -217,12 +217,12 @@ def irfft2(
     Returns:
         float32, of shape ``s`` along ``axes``
     """
-    return quick(_IRFFTN, s, axes, norm, tolerance, cast, x, out, plan)
+    return quick(_IRFFTN, s, axes, norm, tolerance, cast, threads, x, out, plan)
 
 
 def rfftn(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The transform of real numbers: :func:`rfft` along the last of the axes, :func:`fft` along the others.
 
@@ -234,12 +234,12 @@ def rfftn(
     Returns:
         complex64, of shape ``s`` along ``axes`` but ``s[-1] // 2 + 1`` along the last
     """
-    return quick(_RFFTN, s, axes, norm, tolerance, cast, x, out, plan)
+    return quick(_RFFTN, s, axes, norm, tolerance, cast, threads, x, out, plan)
 
 
 def irfftn(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None,
-    *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    *, plan: Any = None, tolerance: float | None = None, cast: bool = False, threads: int | None = None,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`rfftn`, for ``m`` elements along the last of the axes.
 
@@ -252,4 +252,4 @@ def irfftn(
     Returns:
         float32, of shape ``s`` along ``axes``
     """
-    return quick(_IRFFTN, s, axes, norm, tolerance, cast, x, out, plan)
+    return quick(_IRFFTN, s, axes, norm, tolerance, cast, threads, x, out, plan)
