@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
-"""The protocol of ``scipy.fft``'s backends. Arrays of FP32, and of FP64 where the device has it, are served; SciPy asks its
-next backend for all others. ``workers`` are threads: where neither it nor ``scipy.fft.set_workers`` asks for any, tcfft takes
-as many as are of use.
+"""The protocol of ``scipy.fft``'s backends.
+
+Arrays of FP32, and of FP64 where the device has it, are served; SciPy asks its next backend for all others. Workers are
+threads: where neither ``workers=`` nor ``scipy.fft.set_workers`` asks for any, tcfft takes as many as are of use.
 """
 
 from __future__ import annotations
