@@ -214,7 +214,8 @@ print(threads() - before)
 def test_number_of_threads():
     """threads=1 stays in the thread that calls, whatever the machine has; without it there are more where there are cores."""
     environment = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
-    answer = subprocess.run([sys.executable, "-c", THREADS_OF_THE_PROCESS], capture_output=True, text=True, env=environment)
+    command = [sys.executable, "-c", THREADS_OF_THE_PROCESS]
+    answer = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert answer.returncode == 0, answer.stderr
     if len(os.sched_getaffinity(0)) > 1 and host_plan(1 << 20).describe().count(":threads=1:") == 0:
         assert int(answer.stdout) > 0

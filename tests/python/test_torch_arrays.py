@@ -324,3 +324,19 @@ def test_frequencies(device):
                         assert torch.allclose(got, wanted)
     finally:
         torch.set_default_dtype(before)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_sparse(rng, device):
+    """Doubles are converted where that is asked for, and gradients are refused before."""
+    n, where = 1 << 14, np.sort(rng.choice(1 << 14, 5, replace=False))
+    spectrum = np.zeros(n, complex)
+    spectrum[where] = n
+    x = torch.from_numpy(np.fft.ifft(spectrum)).to(device)
+    for found in (tcfft.sparse.fft(x.to(torch.complex64), 5), tcfft.sparse.fft(x, 5, cast=True)):
+        assert found.index.tolist() == where.tolist() and found.index.device == x.device
+        assert found.value.dtype == torch.complex64 and np.allclose(found.value.cpu(), n, rtol=1e-3)
+    with pytest.raises(TypeError, match="complex128: .*cast=True"):
+        tcfft.sparse.fft(x, 5)
+    with pytest.raises(TypeError, match="requires grad"):
+        tcfft.sparse.fft(x.clone().requires_grad_(), 5, cast=True)
