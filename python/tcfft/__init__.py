@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
-"""tcfft: fast Fourier transforms of FP32 data, on tensor cores where they exist.
+"""tcfft: fast Fourier transforms of FP32, FP64, FP16, BF16 and integer samples, on tensor cores where they exist.
 
     import numpy as np, tcfft
     y = tcfft.fft.fft(np.ones(1000, np.complex64))        # NumPy's names, on arrays of NumPy, CuPy, PyTorch and others

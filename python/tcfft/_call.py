@@ -17,7 +17,7 @@ from . import cache
 from ._arrays import LIBRARIES, find, give_back, import_arrays
 from ._layout import Side, packed
 from ._library import INVERSE
-from ._norm import axes_of, axis_of, lengths_of, scales
+from ._norm import axes_of, axis_of, lengths_of, scales, threads_of
 from ._numbers import BF16, F16, F32, Number, arithmetic, serves, taken_by
 from ._operand import Operand
 from ._transform import Options, Transform
@@ -41,6 +41,7 @@ class Request(NamedTuple):
     norm: str | None
     tolerance: float | None
     cast: bool
+    threads: int = 0
     type: int = 2
     orthogonalize: bool | None = None
     done: bool = False
@@ -124,17 +125,20 @@ class Call:
 # ------------------------------------------------------------------------------------------------ from arguments to a call
 
 
-def quick(op: Op, n: Any, axis: Any, norm: Any, tolerance: Any, cast: Any, x: Any, out: Any, plan: Any) -> Any:
+def quick(
+    op: Op, n: Any, axis: Any, norm: Any, tolerance: Any, cast: Any, threads: Any, x: Any, out: Any, plan: Any
+) -> Any:  # fmt: skip
     """Runs a function, without making a request where the same was asked for before."""
     library = LIBRARIES.get(type(x))
     key: Any = None
     if library is not None and plan is None:
         try:
             if out is None:
-                key = (op.name, n, axis, norm, tolerance, cast, library, library.signature(x))
+                key = (op.name, n, axis, norm, tolerance, cast, threads, library, library.signature(x))
             else:
                 other = LIBRARIES[type(out)]
-                key = (op.name, n, axis, norm, tolerance, cast, library, library.signature(x), other, other.signature(out))
+                mine, its = library.signature(x), other.signature(out)
+                key = (op.name, n, axis, norm, tolerance, cast, threads, library, mine, other, its)
             call = cache.CALLS[key]
         except KeyError:  # new, or out is of an unknown type
             pass
@@ -142,7 +146,8 @@ def quick(op: Op, n: Any, axis: Any, norm: Any, tolerance: Any, cast: Any, x: An
             key = None
         else:
             return library.execute(call, x, out) if call.simple else call.run(library, x, out)
-    return _quick_new(key, Request(op, _hashable(n), _hashable(axis), norm, tolerance, bool(cast)), x, out, plan)
+    request = Request(op, _hashable(n), _hashable(axis), norm, tolerance, bool(cast), threads_of(threads))
+    return _quick_new(key, request, x, out, plan)
 
 
 def _quick_new(key: Any, request: Request, x: Any, out: Any, plan: Any) -> Any:
@@ -279,7 +284,8 @@ def _plan_call(request: Request, kind: str, axes: tuple, lengths: tuple, x: Oper
     if out is not None:
         target = _checked_out(out, tuple(shape), out_complex, numbers, x.device)
         numbers = (numbers[0], out.number or F32)
-    options = Options(x.device, scales(kind, lengths, request.norm), tolerance=request.tolerance or 0.0, numbers=numbers)
+    factors, tolerance = scales(kind, lengths, request.norm), request.tolerance or 0.0
+    options = Options(x.device, factors, tolerance=tolerance, numbers=numbers, threads=request.threads)
     whole, source, planned = target, x.side, kind
     if kind == "c2c" and not x.is_complex:  # the half that R2C computes, then its conjugates
         planned = "r2c"
@@ -337,7 +343,12 @@ def run_plan(request: Request, x: Any, out: Any, plan: Any) -> Any:
             f"plan transforms axes {plan.axes} of shape {plan.shape}, asked for are axes {axes} of lengths {wanted}"
         )
     if request.norm not in (None, plan.norm):
-        raise ValueError(f"norm = {request.norm!r}, the plan was made with {plan.norm!r}")
+        raise ValueError(
+            f"norm = {request.norm!r}, the plan was made with norm = {plan.norm!r}: its factors are {plan.scale}"
+        )
+    for name, value in (("tolerance", request.tolerance), ("threads", request.threads)):
+        if value:
+            raise ValueError(f"{name} = {value} beside plan = {plan!r}, which was made with its own")
     return plan(x, out=out, inverse=request.op.direction == INVERSE)
 
 

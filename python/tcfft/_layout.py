@@ -34,6 +34,7 @@ class Problem(NamedTuple):
     compile: str
     in_place: bool = False
     types: tuple[int, int] = (0, 0)  #: of input and output, as ``tcfft_type``
+    threads: int = 0
 
 
 class Loop(NamedTuple):
@@ -63,6 +64,7 @@ def desc_of(p: Problem) -> Desc:
     d.workspace, d.compile = 1, int(p.compile == "background")  # the caller's workspace: an array of the caller's library
     d.batch_axes, d.placement = p.batch_axes, int(p.in_place)
     d.in_type, d.out_type = p.types
+    d.threads = p.threads
     return d
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
-"""NumPy's words for scales, and its rules for axes and lengths."""
+"""NumPy's words for scales, its rules for axes and lengths, and numbers that callers give."""
 
 from __future__ import annotations
 
@@ -33,6 +33,14 @@ def whole(value: Any, what: str) -> int:
         return operator.index(value)
     except TypeError:
         raise TypeError(f"{what} = {value!r} is no whole number") from None
+
+
+def threads_of(threads: Any) -> int:
+    """What ``tcfft_desc`` has for it: 0 is the library's own choice."""
+    number = 0 if threads is None else whole(threads, "threads")
+    if not 0 <= number < 1 << 31:
+        raise ValueError(f"threads = {number} is not from 1 to 2^31 - 1 (None: as many as are of use)")
+    return number
 
 
 def axis_of(axis: Any, rank: int) -> int:

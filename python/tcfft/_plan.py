@@ -13,10 +13,17 @@ from ._devices import next_fast_len, resolve
 from ._handle import Handle
 from ._layout import Side, bounds, packed
 from ._library import ALGORITHMS, EFFORTS, INVALID_ARGUMENT, INVERSE, KINDS, WORKSPACE, Error, exec_info
-from ._norm import axes_of, lengths_of, scales, whole
+from ._norm import axes_of, lengths_of, scales, threads_of, whole
 from ._numbers import F32, Number, arithmetic, named
 from ._operand import Operand
 from ._transform import COMPLEX_IN, COMPLEX_OUT, Options, Transform
+
+
+class _Default(str):
+    """A value that an argument has unless it is given, which is another object of the same text."""
+
+
+_NORM = _Default("backward")
 
 
 class PlanCall(Call):
@@ -64,8 +71,11 @@ class Plan:
     Attributes:
         shape: logical shape, that of the real array for r2c and c2r
         in_shape, out_shape: shapes of the arrays
+        in_dtype, out_dtype: names of the arrays' elements, such as "complex64"
         axes: what is transformed; the last of them is the halved one of r2c and c2r
         device: backend and index
+        norm: as given, None where ``scale`` was
+        scale: factors of both directions
     """
 
     def __init__(
@@ -73,7 +83,8 @@ class Plan:
     ):
         self.kind, self.shape, self.axes, self.norm = transform.kind, shape, axes, norm
         self.in_shape, self.out_shape = transform.source.shape, transform.target.shape
-        self.device = options.device
+        self.in_dtype, self.out_dtype = self._elements(transform)
+        self.device, self.scale = options.device, options.scale
         self._options, self._own_workspace = options, own
         self._overwrites = options.in_place and transform.in_unit == transform.out_unit
         self._transform: Transform | None = transform
@@ -164,7 +175,7 @@ class Plan:
 
     def _check(self, transform: Transform, library: Any, x: Any, out: Any, inverse: bool) -> PlanCall:
         given = library.operand(x)
-        elements = self._elements(transform)
+        elements = self.in_dtype, self.out_dtype
         self._check_side("x", given, transform.source, elements[0])
         if out is not None:
             library.check_output(out)
@@ -253,7 +264,8 @@ class Plan:
 
     def __repr__(self) -> str:
         state = ", closed" if self._transform is None else ""
-        return f"<tcfft.Plan {self.kind} of {self.shape} along {self.axes} on {self.device[0]}:{self.device[1]}{state}>"
+        what = f"{self.kind} of {self.shape} along {self.axes} from {self.in_dtype} to {self.out_dtype}"
+        return f"<tcfft.Plan {what} on {self.device[0]}:{self.device[1]}{state}>"
 
 
 # ------------------------------------------------------------------------------------------------ making
@@ -322,6 +334,8 @@ def _sides(kind: str, full: tuple, axes: tuple, in_strides: Any, out_strides: An
 def _factors(kind: str, lengths: tuple[int, ...], norm: str | None, scale: Any) -> tuple[float, float]:
     if scale is None:
         return (1.0, 1.0) if norm is None else scales(kind, lengths, norm)
+    if norm is not None and norm is not _NORM:
+        raise ValueError(f"norm = {norm!r} and scale = {scale!r} are both given: scale is in place of norm")
     pair = tuple(map(float, scale)) if isinstance(scale, (tuple, list)) else (float(scale), float(scale))
     if len(pair) != 2 or 0.0 in pair:
         raise ValueError(f"scale = {scale!r} is neither a factor nor two of them, or a factor is 0")
@@ -331,9 +345,9 @@ def _factors(kind: str, lengths: tuple[int, ...], norm: str | None, scale: Any) 
 def plan(
     shape: int | Sequence[int], kind: str = "c2c", axes: int | Sequence[int] | None = None, *,
     like: Any = None, device: Any = None, in_strides: Sequence[int] | None = None, out_strides: Sequence[int] | None = None,
-    inplace: bool = False, norm: str | None = "backward", scale: float | tuple[float, float] | None = None,
+    inplace: bool = False, norm: str | None = _NORM, scale: float | tuple[float, float] | None = None,
     tolerance: float | None = None, algorithm: str = "auto", effort: str = "estimate", workspace: str = "plan",
-    compile: str = "wait", dtype: Any = None, out_dtype: Any = None,
+    compile: str = "wait", dtype: Any = None, out_dtype: Any = None, threads: int | None = None,
 ) -> Plan:  # fmt: skip
     """Plans a transform, for executions by ``y = p(x)``, ``p(x, out=y)`` and ``p(x, inverse=True)``.
 
@@ -349,7 +363,7 @@ def plan(
         inplace: the result overwrites the input. For r2c and c2r rows of real numbers are padded to 2 (n // 2 + 1), and
             both arrays, views of one memory, are passed.
         norm: "backward", "ortho", "forward": factors as NumPy has them; None: unscaled
-        scale: a factor of both directions, or of (forward, inverse), in place of ``norm``
+        scale: a factor of both directions, or of (forward, inverse), in place of ``norm``, which is not given beside it
         tolerance: relative L2 error that is accepted; None: the accuracy of the results' type
         algorithm: "auto", "classic" (FP32) or "tensor" (tensor cores)
         effort: "estimate", "measure" (times candidates, and remembers) or "wisdom_only"
@@ -358,6 +372,8 @@ def plan(
         dtype: numbers of the input: "float32", "float64", "float16", "bfloat16", "int8", "int16", or the complex type of two;
             None: that of ``like``, else float32
         out_dtype: numbers of the output; None: float64 for float64, else float32
+        threads: at most so many on the host; None: OMP_NUM_THREADS or all cores, as far as they are of use. There are never
+            more than the cores that the process may use, and other devices take no notice.
 
     Raises:
         TypeError, ValueError: arguments that do not fit each other
@@ -377,7 +393,8 @@ def plan(
     options = Options(
         place, _factors(kind, lengths, norm, scale), _chosen(algorithm, ALGORITHMS, "algorithm"), tolerance or 0.0,
         _chosen(effort, EFFORTS, "effort"), _chosen(compile, ("wait", "background"), "compile"), bool(inplace),
-        (number, arithmetic(number) if out_dtype is None else named(out_dtype)),
+        (number, arithmetic(number) if out_dtype is None else named(out_dtype)), threads_of(threads),
     )  # fmt: skip
     transform = Transform(kind, lengths, chosen, source, target, options, Handle)
-    return Plan(transform, full, chosen, options, norm, workspace == "plan")
+    given_norm = str(norm) if scale is None and norm is not None else None
+    return Plan(transform, full, chosen, options, given_norm, workspace == "plan")

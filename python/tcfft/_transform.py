@@ -30,6 +30,7 @@ class Options(NamedTuple):
     compile: str = "wait"
     in_place: bool = False
     numbers: tuple[Number, Number] = (F32, F32)  #: of input and output
+    threads: int = 0  #: of the host at most, 0: as many as are of use
 
 
 class Step(NamedTuple):
@@ -88,7 +89,10 @@ class Transform:
         o = self._options
         rest = dict(algorithm=o.algorithm, tolerance=o.tolerance, effort=o.effort, compile=o.compile, in_place=o.in_place)
         numbers = self._number_at[source[1]], self._number_at[target[1]]
-        problem = Problem(*o.device, scale=scale, types=(numbers[0].code, numbers[1].code), **rest, **fields)
+        threads = o.threads if o.device[0] == "host" else 0  # one plan in the cache for devices that have no use of it
+        problem = Problem(
+            *o.device, scale=scale, types=(numbers[0].code, numbers[1].code), threads=threads, **rest, **fields
+        )
         units = numbers[0].bytes_of(kind in COMPLEX_IN), numbers[1].bytes_of(kind in COMPLEX_OUT)
         at = tuple((a * units[0], b * units[1]) for a, b in offsets(loops))
         self.steps.append(Step(self._plan_for(problem), source[1], target[1], at))

@@ -13,7 +13,7 @@ from ._devices import resolve
 from ._layout import packed
 from ._library import BACKENDS, ExecInfo, SparseDesc, check, lib, offer_compiler, text_of
 from ._locks import ForkedLock
-from ._norm import whole
+from ._norm import threads_of, whole
 from ._numbers import F32
 
 METHODS = {"auto": 0, "peeling": 1, "voting": 2, "voting_comb": 3, "whole": 4}
@@ -117,7 +117,7 @@ class Plan:
 def plan(
     n: int, k: int, *, batch: int = 1, capacity: int | None = None, real: bool = False, snr: float | None = None,
     least: float | None = None, seed: int = 0, method: str = "auto", verify: bool = True, fallback: bool = True,
-    device: Any = "host",
+    device: Any = "host", threads: int | None = None,
 ) -> Plan:  # fmt: skip
     """Plans searches.
 
@@ -134,9 +134,10 @@ def plan(
         verify: look at fresh samples to see whether the result is right
         fallback: compute the whole transform where the search fails
         device: "host", "cuda", "cuda:1" or a device object
+        threads: as in :func:`tcfft.plan`
 
     Raises:
-        ValueError: an unknown method or device
+        ValueError: an unknown method or device, a wrong number of threads
         tcfft.Error: what the library refuses
     """
     if method not in METHODS:
@@ -146,7 +147,7 @@ def plan(
     d.capacity, d.real, d.seed, d.method = capacity or 0, int(real), seed, METHODS[method]
     d.snr, d.least = 0.0 if snr is None else (snr or 0.001), least or 0.0
     d.no_verify, d.no_fallback = int(not verify), int(not fallback)
-    d.backend, d.device = BACKENDS[backend], str(index).encode()
+    d.backend, d.device, d.threads = BACKENDS[backend], str(index).encode(), threads_of(threads)
     return Plan(d, (backend, index))
 
 
@@ -154,22 +155,31 @@ _kept: dict[Any, Plan] = {}
 _lock = ForkedLock()
 
 
-def fft(x: Any, k: int, **options: Any) -> Any:
+def fft(x: Any, k: int, *, cast: bool = False, **options: Any) -> Any:
     """The large coefficients of a signal, or of each row of a two-dimensional array.
 
     Args:
         x: complex64 or float32, shape ``(n,)`` or ``(batch, n)``, row-major
         k: how many coefficients are expected
+        cast: convert ``x`` of other types of numbers, such as NumPy's complex128 and float64, in a copy
         options: those of :func:`plan` but ``batch``, ``real`` and ``device``, which are those of ``x``
 
     Returns:
         a :class:`Result`, or a list of them; the call waits for a GPU
+
+    Raises:
+        TypeError: other types of numbers without ``cast``
+        ValueError: shapes, strides, unknown methods
+        tcfft.Error: what the library refuses
     """
     library = find(x)
     if library is None:
         x, _ = import_array(x)
         library = find(x)
+    library.check_input(x)
     operand = library.operand(x)
+    if operand.number is not F32 and not cast:
+        raise TypeError(f"x is {operand.dtype}: sparse transforms take float32 and complex64 (cast=True converts to these)")
     if len(operand.side.shape) not in (1, 2) or 0 in operand.side.shape:
         raise ValueError(f"x has shape {operand.side.shape}, neither (n,) nor (batch, n)")
     batch = 1 if len(operand.side.shape) == 1 else operand.side.shape[0]
@@ -181,8 +191,10 @@ def fft(x: Any, k: int, **options: Any) -> Any:
                 _kept.pop(next(iter(_kept)))
             found = plan(key[0], k, batch=batch, real=not operand.is_complex, device=operand.device, **options)
             _kept[key] = found
-    index, value, count, status = found(x)
     with library.on_device(x):
+        if operand.number is not F32:
+            x = library.convert(x, F32.element(operand.is_complex))
+        index, value, count, status = found(x)
         rows = [Result(index[i, : int(count[i])], value[i, : int(count[i])], OUTCOMES[int(status[i])]) for i in range(batch)]
     return rows[0] if len(operand.side.shape) == 1 else rows
 

@@ -62,7 +62,9 @@ int tcf_image_write_png(FILE *file, const tcf_image *image, char *why, size_t wh
 
 int tcf_image_write_png(FILE *file, const tcf_image *image, char *why, size_t why_cap) {
   (void)file, (void)image;
-  return tcf_because(why, why_cap, "this tcfft was built without libpng");
+  return tcf_because(
+      why, why_cap,
+      "this tcfft was built without libpng, as those of Python wheels are: build it from source where libpng is installed");
 }
 
 #endif

@@ -19,7 +19,8 @@ static const tcf_command *const commands[] = {&tcf_cmd_info,   &tcf_cmd_exec,   
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *file) {
-  fputs("usage: tcfft COMMAND [ARGUMENT..]\n\nFast Fourier transforms of FP32 data.\n\n", file);
+  fputs("usage: tcfft COMMAND [ARGUMENT..]\n\nFast Fourier transforms of FP32, FP64, FP16, BF16 and integer samples.\n\n",
+        file);
   for (int i = 0; i < COMMANDS; i++) fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
   fputs(
       "\nFor example:\n"

@@ -46,4 +46,10 @@ if env/bin/python -m tcfft plan nothing >nothing.txt 2>&1; then
   echo "a wrong problem is no failure" >&2
   exit 1
 fi
+# Its command has no libpng, and says where to get one that draws.
+env/bin/python -c 'import wave; w = wave.open("tone.wav", "wb"); w.setparams((1, 2, 8000, 0, "NONE", "")); w.writeframes(bytes(16000))'
+if env/bin/tcfft spectrogram tone.wav tone.png >picture.txt 2>&1 || ! grep -q 'build it from source where libpng is' picture.txt; then
+  cat picture.txt >&2
+  exit 1
+fi
 echo "$(basename "$wheel"), $bytes bytes: installed and used"

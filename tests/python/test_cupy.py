@@ -277,6 +277,18 @@ def test_arrays_of_the_host(rng, kind):
     check(tcfft.plan((3, 8), axes=1, device="cuda", like=rows)(rows), np.fft.fft(double(rows)))
 
 
+@pytest.mark.skipif(EMULATED, reason="what stands for CuPy here has no arange")
+@pytest.mark.parametrize("name", ["fftfreq", "rfftfreq"])
+def test_frequencies(name):
+    """Of CuPy's type for new arrays, unless another is asked for."""
+    for n in (1, 2, 7, 8):
+        wanted = getattr(cupy.fft, name)(n, 0.3)
+        for types in ({}, {"dtype": np.float32}):
+            got = getattr(tcfft.fft, name)(n, 0.3, xp=cupy, **types)
+            assert type(got) is cupy.ndarray and got.dtype == types.get("dtype", wanted.dtype)
+            assert np.allclose(got.get(), wanted.get())
+
+
 def test_example_of_readme():
     text = (pathlib.Path(__file__).parents[2] / "README.md").read_text()
     (example,) = (e for e in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL) if "import cupy" in e)
@@ -347,6 +359,9 @@ def test_sparse(rng):
     where = np.sort(rng.choice(n, 5, replace=False))
     spectrum = np.zeros(n, complex)
     spectrum[where] = n
-    found = tcfft.sparse.fft(on_gpu(np.fft.ifft(spectrum).astype("c8")), 5)
-    assert found.outcome in ("verified", "dense") and found.index.get().tolist() == where.tolist()
-    assert np.allclose(found.value.get(), n, rtol=1e-3)
+    signal = np.fft.ifft(spectrum)
+    for found in (tcfft.sparse.fft(on_gpu(signal.astype("c8")), 5), tcfft.sparse.fft(on_gpu(signal), 5, cast=True)):
+        assert found.outcome in ("verified", "dense") and found.index.get().tolist() == where.tolist()
+        assert np.allclose(found.value.get(), n, rtol=1e-3)
+    with pytest.raises(TypeError, match="complex128: .*cast=True"):
+        tcfft.sparse.fft(on_gpu(signal), 5)

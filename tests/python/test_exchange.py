@@ -3,6 +3,7 @@
 """Arrays of libraries that tcfft does not know, by DLPack, and the names of the array API's fft extension."""
 
 import inspect
+import re
 import types
 
 import numpy as np
@@ -110,10 +111,11 @@ def test_strict_helpers(rng):
     xp = optional("array_api_strict", "array-api-strict")
     for n in (1, 2, 7, 8, 100):
         for name in ("fftfreq", "rfftfreq"):
-            got = getattr(tcfft.fft, name)(n, d=0.3, xp=xp)
-            wanted = getattr(xp.fft, name)(n, d=0.3, dtype=xp.float32)
-            assert type(got) is type(wanted) and got.dtype == wanted.dtype and got.shape == wanted.shape
-            assert np.allclose(np.asarray(got), np.asarray(wanted))
+            for types in ({}, {"dtype": xp.float32}, {"dtype": xp.float64}):
+                got = getattr(tcfft.fft, name)(n, d=0.3, xp=xp, **types)
+                wanted = getattr(xp.fft, name)(n, d=0.3, **types)
+                assert type(got) is type(wanted) and got.dtype == wanted.dtype and got.shape == wanted.shape
+                assert np.allclose(np.asarray(got), np.asarray(wanted))
     x = xp.asarray(random_array(rng, (3, 4, 5), "c8"))
     for axes in (None, 1, (0,), (2, 0), [1, 2]):
         for name in ("fftshift", "ifftshift"):
@@ -137,8 +139,43 @@ def test_names_of_the_array_api(name):
     assert getattr(tcfft.fft, name).__doc__
 
 
+TRANSFORMS = sorted({*ONE_AXIS, *SEVERAL_AXES, "fft2", "ifft2", "rfft2", "irfft2", "dct", "idct", "dctn", "idctn"})
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+def test_every_argument_is_documented(name):
+    function = getattr(tcfft.fft, name)
+    sections = re.split(r"^(Args|Returns|Types of numbers|Raises):\n", inspect.getdoc(function), flags=re.MULTILINE)
+    assert sections[0].strip() and sections[1::2] == ["Args", "Returns", "Types of numbers", "Raises"]
+    assert re.findall(r"^    (\w+): \S", sections[2], re.MULTILINE) == list(inspect.signature(function).parameters)
+    assert re.search(r"(real|complex) (numbers|ones).*(elements along|of shape ``s``)", sections[4])
+    assert re.findall(r"^    ([\w.]+): \S", sections[8], re.MULTILINE) == ["TypeError", "ValueError", "tcfft.Error"]
+    assert max(map(len, inspect.getdoc(function).splitlines())) <= 125
+
+
+def test_documented_types(rng):
+    """The table of the docstrings is what the functions do."""
+    table = re.search(r"^Types of numbers:\n(.*?)\n\n", inspect.getdoc(tcfft.fft.fft), re.MULTILINE | re.DOTALL)[1]
+    seen = []
+    for row in table.splitlines()[1:]:
+        *types, of_complex, of_real = re.findall(r"(?:float|complex|int)\d+", row)
+        for element in types if of_real.startswith("float") else ():
+            x = (8 * random_array(rng, 16, "c16" if element.startswith("complex") else "f8")).astype(element)
+            for name, wanted in (
+                ("fft", of_complex),
+                ("irfft", of_real),
+                ("dct", of_complex if x.dtype.kind == "c" else of_real),
+            ):
+                assert getattr(tcfft.fft, name)(x).dtype == wanted, (name, element)
+            seen.append(element)
+    assert seen == ["float32", "complex64", "float64", "complex128", "float16", "int8", "int16"]
+    x = np.ones(16, np.longdouble)
+    assert tcfft.fft.fft(x, cast=True).dtype == of_complex and tcfft.fft.irfft(x, cast=True).dtype == of_real
+
+
 def test_every_name_is_documented():
     for module in (tcfft, tcfft.fft, tcfft.cache, tcfft.sparse, tcfft.wisdom):
         assert module.__doc__
         for name in module.__all__:
             assert name == "version" or name == "OUTCOMES" or getattr(module, name).__doc__, name
+    assert all(number in tcfft.__doc__ for number in ("FP32", "FP64", "FP16", "BF16", "integer"))

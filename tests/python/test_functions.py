@@ -192,15 +192,20 @@ def test_tolerance(rng):
 
 def test_helpers():
     for n in (1, 2, 7, 8):
-        assert np.allclose(tcfft.fft.fftfreq(n, 0.5), np.fft.fftfreq(n, 0.5))
-        assert np.allclose(tcfft.fft.rfftfreq(n, 0.5), np.fft.rfftfreq(n, 0.5))
-        assert tcfft.fft.fftfreq(n).dtype == np.float32
+        for name in ("fftfreq", "rfftfreq"):
+            wanted, single = getattr(np.fft, name)(n, 0.3), getattr(tcfft.fft, name)(n, 0.3, dtype=np.float32)
+            got = getattr(tcfft.fft, name)(n, 0.3)
+            assert got.dtype == wanted.dtype == np.float64 and np.allclose(got, wanted, rtol=1e-15, atol=0)
+            assert single.dtype == np.float32 and np.allclose(single, wanted)
     x = np.arange(30).reshape(5, 6)
     for axes in (None, 0, (0, 1), [1]):
         assert np.array_equal(tcfft.fft.fftshift(x, axes), np.fft.fftshift(x, axes))
         assert np.array_equal(tcfft.fft.ifftshift(x, axes), np.fft.ifftshift(x, axes))
-    with pytest.raises(ValueError):
-        tcfft.fft.fftfreq(0)
+    for name in ("fftfreq", "rfftfreq"):
+        with pytest.raises(ValueError, match="n = 0 is below 1"):
+            getattr(tcfft.fft, name)(0)
+        with pytest.raises(TypeError, match="n = 2.5 is no whole number"):
+            getattr(tcfft.fft, name)(2.5)
 
 
 def test_empty_batches():
@@ -226,4 +231,5 @@ def test_large_workspace(rng, monkeypatch):
 
 def test_frequencies_of_long_transforms():
     n = (1 << 24) + 3
-    assert tcfft.fft.fftfreq(n)[-1] == pytest.approx(-1 / n, rel=1e-6)
+    for dtype in (np.float32, None):
+        assert tcfft.fft.fftfreq(n, dtype=dtype)[-1] == pytest.approx(-1 / n, rel=1e-6)

@@ -3,6 +3,9 @@
 """tcfft.plan on the host: kinds, layouts, factors, placement, threads, and what a plan tells of itself."""
 
 import gc
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -49,7 +52,11 @@ def test_factors(rng):
         check(p(z, inverse=True), np.fft.ifftn(double(z), norm=norm))
     p = host_plan((5, 12), norm=None)
     check(p(p(z), inverse=True), 60 * double(z))
-    check(host_plan((5, 12), scale=0.25)(z), 0.25 * np.fft.fftn(double(z)))
+    for norm in ({}, {"norm": None}):
+        p = host_plan((5, 12), scale=0.25, **norm)
+        check(p(z), 0.25 * np.fft.fftn(double(z)))
+        assert p.norm is None and p.scale == (0.25, 0.25)
+    assert host_plan((5, 12)).norm == "backward"
     check(host_plan((5, 12), scale=(1, -2))(z, inverse=True), -120 * np.fft.ifftn(double(z)))
 
 
@@ -136,7 +143,10 @@ def test_asking():
     assert p.describe().startswith("problem:c2c:1009*3")
     assert 1e-8 < p.error_bound < 1e-6 and 0 < p.predicted_time < 1
     assert not p.good and host_plan(1024).good
-    assert p.device == ("host", 0) and "c2c" in repr(p)
+    assert p.device == ("host", 0)
+    assert repr(p) == "<tcfft.Plan c2c of (3, 1009) along (1,) from complex64 to complex64 on host:0>"
+    p = host_plan(8, "r2c", dtype="float16", out_dtype="float32")
+    assert (p.in_dtype, p.out_dtype) == ("float16", "complex64") and "from float16 to complex64" in repr(p)
     assert host_plan(64, algorithm="classic").describe().splitlines()[0].endswith("classic")
 
 
@@ -177,6 +187,38 @@ def test_threads(rng):
     for thread in threads:
         thread.join()
     assert not failures
+
+
+THREADS_OF_THE_PROCESS = """
+import os
+import numpy as np
+import tcfft
+
+x = np.ones(1 << 20, np.complex64)
+threads = lambda: len(os.listdir("/proc/self/task"))
+before = threads()
+p = tcfft.plan(x.shape, device="host", threads=1)
+assert p(x)[0] == 1 << 20 and ":threads=1:" in p.describe()
+assert tcfft.fft.fft(x, threads=1)[0] == 1 << 20 and tcfft.fft.dct(x.real, threads=1)[0] == 2 << 20
+found = tcfft.sparse.fft(x, 3, method="whole", threads=1)
+assert 0 in found.index.tolist() and threads() == before, (before, threads())
+made = tcfft.cache.info("host").created
+for asked in (None, 2):
+    tcfft.fft.fft(x, threads=asked)
+    tcfft.fft.fft(x, threads=1)
+assert tcfft.cache.info("host").created == made + 2
+print(threads() - before)
+"""
+
+
+def test_number_of_threads():
+    """threads=1 stays in the thread that calls, whatever the machine has; without it there are more where there are cores."""
+    environment = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
+    command = [sys.executable, "-c", THREADS_OF_THE_PROCESS]
+    answer = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert answer.returncode == 0, answer.stderr
+    if len(os.sched_getaffinity(0)) > 1 and host_plan(1 << 20).describe().count(":threads=1:") == 0:
+        assert int(answer.stdout) > 0
 
 
 def test_no_growth(rng):

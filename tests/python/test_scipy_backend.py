@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """tcfft.fft as a backend of scipy.fft: it serves FP32 arrays, and SciPy the rest."""
 
+import os
+
 import numpy as np
 import pytest
 from conftest import check, double, optional, random_array
@@ -60,6 +62,44 @@ def test_arguments_by_position(rng, served):
         for got, want in zip(results(double(x)), wanted):
             check(got, want, gate=1e-14)
     assert served == 2 * ["fft", "fftn", "dct", "dctn"]
+
+
+def planned(call):
+    """How many threads the plans of a call may take; 0: as many as are of use."""
+    tcfft.cache.clear("host")
+    call()
+    (threads,) = {problem.threads for problem in tcfft.cache._caches["host", 0].plans}
+    return threads
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_workers(rng, name):
+    """They are threads, as SciPy counts them."""
+    x, function, cores = random_array(rng, (6, 10), FUNCTIONS[name]), getattr(scipy_fft, name), os.cpu_count()
+    wanted = function(double(x))
+    with scipy_fft.set_backend(tcfft.fft, only=True):
+        for workers, threads in [(3, 3), (1, 1), (-1, cores), (-cores, 1), (None, 0)]:
+            assert planned(lambda: check(function(x, workers=workers), wanted, name)) == threads, workers  # noqa: B023
+        with scipy_fft.set_workers(2):
+            assert planned(lambda: function(x)) == 2 and planned(lambda: function(x, workers=5)) == 5
+        assert planned(lambda: function(x)) == 0
+        for workers, kind, text in [
+            (0, ValueError, "workers = 0"),
+            (-cores - 1, ValueError, f"workers = -{cores + 1}"),
+            (1.5, TypeError, "workers = 1.5"),
+        ]:
+            with pytest.raises(kind, match=text):
+                function(x, workers=workers)
+
+
+def test_workers_beside_a_plan(rng, served):
+    """A plan has threads of its own, those that ``set_workers`` asks for are for others."""
+    x = random_array(rng, (6, 10), "c8")
+    p = tcfft.plan(x.shape, axes=1, device="host")
+    with scipy_fft.set_backend(tcfft.fft, only=True), scipy_fft.set_workers(2):
+        check(scipy_fft.fft(x, plan=p), np.fft.fft(double(x)))
+        with pytest.raises(ValueError, match="threads = 2 beside plan"):
+            scipy_fft.fft(x, plan=p, workers=2)
 
 
 def test_leaves_the_rest_to_scipy(rng, served):

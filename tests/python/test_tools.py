@@ -102,6 +102,11 @@ def test_sparse(rng, real):
     index, value, count, status = p(np.stack(signals))
     assert index.shape == (3, p.capacity) and index.dtype == np.int64 and count.tolist() == [20] * 3 and not status.any()
     assert np.array_equal(index[1, :20], where[1])
+    for wide in (signals[0].astype("f8" if real else "c16"), signals[0].astype(np.longdouble if real else np.clongdouble)):
+        before = wide.copy()
+        again = tcfft.sparse.fft(wide, 20, cast=True)
+        assert np.array_equal(again.index, where[0]) and np.array_equal(again.value, found.value)
+        assert again.value.dtype == np.complex64 and np.array_equal(wide, before)
 
 
 def test_sparse_bad_input(rng):
@@ -115,6 +120,9 @@ def test_sparse_bad_input(rng):
         (ValueError, "method", lambda: tcfft.sparse.plan(4096, 5, method="luck")),
         (tcfft.Error, "k", lambda: tcfft.sparse.plan(4096, 0)),
         (ValueError, "shape", lambda: tcfft.sparse.fft(x.reshape(2, 2, 1024), 5)),
+        (TypeError, "complex128: .*cast=True", lambda: tcfft.sparse.fft(x.astype(complex), 5)),
+        (TypeError, "int16: .*cast=True", lambda: tcfft.sparse.fft(np.ones(4096, "i2"), 5)),
+        (TypeError, "<U1", lambda: tcfft.sparse.fft(np.array(["a"]), 5, cast=True)),
     ]:
         with pytest.raises(kind, match=text):
             use()

@@ -70,9 +70,9 @@ def test_cosine_transforms(rng, device):
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_types(rng):
+def test_types(rng, device):
     """Doubles stay doubles, shorter numbers are transformed in FP32."""
-    z = tensor(rng, (6, 8), "c8", "cpu")
+    z = tensor(rng, (6, 8), "c8", device)
     wide = z.to(torch.complex128)
     check(tcfft.fft.fft(wide), np.fft.fft(double(wide)), gate=1e-14)
     check(tcfft.fft.rfft(wide.real), np.fft.rfft(double(wide.real)), gate=1e-14)
@@ -80,11 +80,12 @@ def test_types(rng):
     for dtype in (torch.float16, torch.bfloat16, torch.int16, torch.int8):
         x = (100 * z.real).to(dtype)
         check(tcfft.fft.rfft(x, axis=0), np.fft.rfft(double(x.float()), axis=0), str(dtype))
-    with tcfft.plan((6, 8), "r2c", axes=1, device="host", dtype=torch.bfloat16, norm=None) as p:
+    with tcfft.plan((6, 8), "r2c", axes=1, device=device, dtype=torch.bfloat16, norm=None) as p:
         x = z.real.bfloat16()
         check(p(x), np.fft.rfft(double(x.float())))
 
 
+@pytest.mark.parametrize("device", DEVICES)
 def test_conjugates_and_offsets(rng, device):
     z = tensor(rng, (6, 8), "c8", device)
     check(tcfft.fft.fft(z.conj()), np.fft.fft(double(z).conj()))
@@ -305,3 +306,37 @@ def test_versions_in_older_torch(rng, monkeypatch):
     with torch.no_grad():
         tcfft.fft.fft(z, out=leaf)
     assert leaf._version == 1
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_frequencies(device):
+    """Of PyTorch's default type, unless another is asked for."""
+    before = torch.get_default_dtype()
+    try:
+        for default in (torch.float32, torch.float64):
+            torch.set_default_dtype(default)
+            for name in ("fftfreq", "rfftfreq"):
+                for n in (1, 2, 7, 8):
+                    for types in ({}, {"dtype": torch.float32}, {"dtype": torch.float64}):
+                        got = getattr(tcfft.fft, name)(n, 0.3, device=device, xp=torch, **types)
+                        wanted = getattr(torch.fft, name)(n, 0.3, device=device, **types)
+                        assert got.dtype == wanted.dtype and got.device == wanted.device
+                        assert torch.allclose(got, wanted)
+    finally:
+        torch.set_default_dtype(before)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_sparse(rng, device):
+    """Doubles are converted where that is asked for, and gradients are refused before."""
+    n, where = 1 << 14, np.sort(rng.choice(1 << 14, 5, replace=False))
+    spectrum = np.zeros(n, complex)
+    spectrum[where] = n
+    x = torch.from_numpy(np.fft.ifft(spectrum)).to(device)
+    for found in (tcfft.sparse.fft(x.to(torch.complex64), 5), tcfft.sparse.fft(x, 5, cast=True)):
+        assert found.index.tolist() == where.tolist() and found.index.device == x.device
+        assert found.value.dtype == torch.complex64 and np.allclose(found.value.cpu(), n, rtol=1e-3)
+    with pytest.raises(TypeError, match="complex128: .*cast=True"):
+        tcfft.sparse.fft(x, 5)
+    with pytest.raises(TypeError, match="requires grad"):
+        tcfft.sparse.fft(x.clone().requires_grad_(), 5, cast=True)

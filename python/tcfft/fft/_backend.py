@@ -1,13 +1,19 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
-"""The protocol of ``scipy.fft``'s backends. Arrays of FP32, and of FP64 where the device has it, are served; SciPy asks its next
-backend for all others."""
+"""The protocol of ``scipy.fft``'s backends.
+
+Arrays of FP32, and of FP64 where the device has it, are served; SciPy asks its next backend for all others. Workers are
+threads: where neither ``workers=`` nor ``scipy.fft.set_workers`` asks for any, tcfft takes as many as are of use.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Any
 
 from .._arrays import find
+from .._norm import whole
 from .._numbers import F32, F64, serves
 from . import _cosine, _fourier
 
@@ -29,6 +35,21 @@ _SERVED = {
 }
 
 
+def _threads(workers: int | None) -> int | None:
+    """What SciPy's ``workers`` stand for: negative ones count from the processors on, None are those of ``set_workers``.
+
+    The one worker that SciPy takes where nobody has set any is no wish.
+    """
+    if workers is None:
+        default = sys.modules["scipy.fft"].get_workers()
+        return default if default > 1 else None
+    number = whole(workers, "workers")
+    threads = number if number > 0 else number + 1 + (os.cpu_count() or 1)
+    if number == 0 or threads < 1:
+        raise ValueError(f"workers = {number} is neither above 0 nor from -{os.cpu_count() or 1} to -1")
+    return threads
+
+
 def __ua_function__(method: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Runs a function of SciPy's, or answers NotImplemented where it or its array is not ours."""
     served = _SERVED.get(method.__name__)
@@ -37,14 +58,15 @@ def __ua_function__(method: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     function, names = served
     given = dict(zip(names, args), **kwargs)
     given.pop("overwrite_x", None)  # a permission that is not needed
-    given.pop("workers", None)
-    x = given.pop("x")
+    workers, x = given.pop("workers", None), given.pop("x")
     library = find(x)
     if library is None:
         return NotImplemented
     operand = library.operand(x)
     if operand.number not in (F32, F64) or not serves(operand.device, operand.number, operand.number):
         return NotImplemented
+    if workers is not None or given.get("plan") is None:  # a plan has threads of its own
+        given["threads"] = _threads(workers)
     return function(x, **given)
 
 

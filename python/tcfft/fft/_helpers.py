@@ -7,7 +7,7 @@ from __future__ import annotations
 import importlib
 from typing import Any, Sequence
 
-from .._norm import axis_of
+from .._norm import axis_of, whole
 
 
 def _module(xp: Any, device: Any) -> Any:
@@ -16,12 +16,17 @@ def _module(xp: Any, device: Any) -> Any:
     return importlib.import_module("numpy" if device is None or str(device) in ("cpu", "host") else "torch")
 
 
-def _arange(xp: Any, n: int, dtype: Any, device: Any) -> Any:
-    dtype = xp.float32 if dtype is None else dtype
+def _counted(xp: Any, n: int, device: Any) -> Any:
+    """0 .. n - 1, exact, as no type of real numbers of 32 bits is beyond 2^24."""
     if xp.__name__.partition(".")[0] == "cupy":
         with xp.cuda.Device(device):
-            return xp.arange(n, dtype=dtype)
-    return xp.arange(n, dtype=dtype) if device is None else xp.arange(n, dtype=dtype, device=device)
+            return xp.arange(n, dtype=xp.int64)
+    return xp.arange(n, dtype=xp.int64) if device is None else xp.arange(n, dtype=xp.int64, device=device)
+
+
+def _default_dtype(xp: Any) -> Any:
+    """The type of the library's new arrays of real numbers: float64 of NumPy and CuPy, of PyTorch what it is set to."""
+    return xp.get_default_dtype() if hasattr(xp, "get_default_dtype") else xp.empty(0).dtype
 
 
 def _converted(xp: Any, x: Any, dtype: Any) -> Any:
@@ -36,25 +41,35 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp
     Args:
         n: length of the transform, at least 1
         d: distance of two samples
-        dtype: of the result, None: float32 of the library
-        device: None: the library's default
+        dtype: of the result; None: that of the library's new arrays, which is float64 for NumPy and CuPy, and for PyTorch
+            ``torch.get_default_dtype()``
+        device: of the result; None: the library's default
         xp: the array library, as a module or its name; None: NumPy, or PyTorch where ``device`` names a device of its own
+
+    Returns:
+        a new array of ``n`` elements
+
+    Raises:
+        TypeError: ``n`` is no whole number
+        ValueError: ``n`` is below 1
     """
+    n = whole(n, "n")
     if n < 1:
         raise ValueError(f"n = {n} is below 1")
     module = _module(xp, device)
-    dtype = module.float32 if dtype is None else dtype
-    k = _arange(module, n, module.int64, device)  # exact, as float32 is not beyond 2^24
+    k = _counted(module, n, device)
     k[(n + 1) // 2 :] -= n
-    return _converted(module, k, dtype) / (n * d)
+    return _converted(module, k, _default_dtype(module) if dtype is None else dtype) / (n * d)
 
 
 def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp: Any = None) -> Any:
-    """The frequencies of the ``n // 2 + 1`` elements of :func:`rfft`; arguments are those of :func:`fftfreq`."""
+    """The frequencies of the ``n // 2 + 1`` elements of :func:`rfft`; arguments and errors are those of :func:`fftfreq`."""
+    n = whole(n, "n")
     if n < 1:
         raise ValueError(f"n = {n} is below 1")
     module = _module(xp, device)
-    return _arange(module, n // 2 + 1, dtype, device) / (n * d)
+    k = _counted(module, n // 2 + 1, device)
+    return _converted(module, k, _default_dtype(module) if dtype is None else dtype) / (n * d)
 
 
 def _rolled(x: Any, axes: int | Sequence[int] | None, sign: int) -> Any:

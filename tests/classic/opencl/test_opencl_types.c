@@ -41,7 +41,7 @@ static void check_types(const tcf_schedule *s, const tcf_problem *p, const char 
 
 // The program's parameters, whole, and a tile that fits.
 static void check_program(const tcf_stage *s, const tcf_device *d, const char *text) {
-  char parameters[TCF_TILE_PARAMETERS], types[40] = "";
+  char parameters[TCF_TILE_PARAMETERS], types[64] = "";
   tcf_tile t;
   if (!unit_is_kernel(s, "opencl_tile")) return;
   device_succeeds(tcf_opencl_build(&t, s, d), text);
