@@ -228,7 +228,7 @@ typedef struct tcfft_desc {
   tcfft_algorithm algorithm;
   tcfft_split split;
   // Relative L2 error asked for; 0 = the accuracy of the output's type. Where FP32 does not reach it (1e-7 to 4e-8), the
-  // host transforms F32 to F32 in FP64.
+  // host, and devices of OpenCL that have FP64, transform F32 to F32 in FP64.
   double tolerance;
   tcfft_effort effort;
   double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1

@@ -57,7 +57,8 @@ tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d) 
 }
 
 int tcf_planner_widens(const tcf_problem *p, const tcf_device *d) {
-  return d->backend == TCFFT_BACKEND_HOST && is_fp32(p) && p->algorithm != TCFFT_ALGORITHM_TENSOR && p->tolerance > 0;
+  const int has_both = d->backend == TCFFT_BACKEND_HOST || (d->backend == TCFFT_BACKEND_OPENCL && d->fp64);
+  return has_both && is_fp32(p) && p->algorithm != TCFFT_ALGORITHM_TENSOR && p->tolerance > 0;
 }
 
 unsigned tcf_planner_backends_for(const tcf_problem *p) {

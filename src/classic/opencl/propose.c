@@ -401,11 +401,16 @@ static int several(const tcf_tile *t, const tcf_device *d) {
   return !d->gpu ? 0 : (t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? 8 : 16) >> t->f64;
 }
 
+// What stored.cl calls a type: 0 where it is that of the arithmetic, else tcfft_type, but for FP32, which is 0 there.
+static int type_of(tcfft_type type, tcfft_type arithmetic) {
+  enum { SINGLE = 8 };
+  return type == arithmetic ? 0 : type == TCFFT_F32 ? SINGLE : (int)type;
+}
+
 void tcf_opencl_print_types(const tcf_stage *s, tcf_writer *w) {
   const tcfft_type arithmetic = tcf_arithmetic_of(s);
   if (tcf_stage_converts(s))
-    tcf_put(w, ":in_type=%d:out_type=%d", s->in_type == arithmetic ? 0 : (int)s->in_type,
-            s->out_type == arithmetic ? 0 : (int)s->out_type);
+    tcf_put(w, ":in_type=%d:out_type=%d", type_of(s->in_type, arithmetic), type_of(s->out_type, arithmetic));
   if (arithmetic == TCFFT_F64) tcf_put(w, TCF_PROGRAM_F64);
 }
 

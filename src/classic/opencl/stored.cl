@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Numbers in memory, on their way into registers and out of them. Parameters: TCF_IN_TYPE and TCF_OUT_TYPE, the tcfft_type
-// of what a launch reads and writes, where it is another type than that of the arithmetic. Then its numbers are converted
+// of what a launch reads and writes, where it is another type than that of the arithmetic, and F32 beside FP64. Then its numbers are converted
 // here and nowhere else: exactly as they are loaded, and to the nearest one, ties to even, as they are stored.
 //
 // A complex number lies in memory aligned to the bytes of both of its parts. (vload2 accepts any number's address, and a GPU
@@ -11,6 +11,7 @@
 #define BF16 2
 #define I8 4
 #define I16 5
+#define F32 8
 #ifndef TCF_IN_TYPE
 #define TCF_IN_TYPE 0
 #define TCF_OUT_TYPE 0
@@ -36,6 +37,9 @@ INLINE S get(__global const SCALAR *p) {
 #elif TCF_IN_TYPE == I16
 #define IN_NUMBER short
 #define FROM_STORED(n, x) CAT(convert_float, n)(x)
+#elif TCF_IN_TYPE == F32
+#define IN_NUMBER float
+#define FROM_STORED(n, x) CAT(convert_double, n)(x)
 #else
 #define IN_NUMBER SCALAR
 #define FROM_STORED(n, x) (x)
@@ -86,6 +90,9 @@ DEFINE_NEAREST_BF16(2)
 #if TCF_VECTOR > 1
 DEFINE_NEAREST_BF16(TCF_VECTOR)
 #endif
+#elif TCF_OUT_TYPE == F32
+#define OUT_NUMBER float
+#define TO_STORED(n, x) CAT(convert_float, n)(x)
 #else
 #define OUT_NUMBER SCALAR
 #define TO_STORED(n, x) (x)
