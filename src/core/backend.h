@@ -56,7 +56,7 @@ typedef struct tcf_gemm {
 
 // An array of floats in device memory, whose boxes a device's copy engine loads. Dimension 0 is contiguous; sizes and boxes
 // count floats and rows of floats, strides count bytes and are multiples of 16, as the address is. A row of a box has 128
-// bytes.
+// bytes, or 64. Its pieces of 16 bytes are permuted: those of row r are exclusive-or'ed with r % 8, or with r / 2 % 4.
 enum { TCF_BOX_DIMS = 4, TCF_BOX_MAP = 128 };
 typedef struct tcf_boxes {
   const void *memory;

@@ -20,9 +20,10 @@ tcfft_status tcf_cuda_describe_boxes(void *map, const tcf_boxes *b) {
   }
   const CUtensorMapL2promotion promotion =
       b->fetch == 256 ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B : CU_TENSOR_MAP_L2_PROMOTION_L2_128B;
-  const CUresult error = driver->encode_boxes(map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, (cuuint32_t)b->dims, (void *)b->memory,
-                                              size, stride, box, step, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                                              CU_TENSOR_MAP_SWIZZLE_128B, promotion, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  const CUtensorMapSwizzle swizzle = b->box[0] == 32 ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_64B;
+  const CUresult error =
+      driver->encode_boxes(map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, (cuuint32_t)b->dims, (void *)b->memory, size, stride, box,
+                           step, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, promotion, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (error == CUDA_SUCCESS) return TCFFT_SUCCESS;
   return tcf_fail(TCFFT_ERROR_DEVICE, "cuTensorMapEncodeTiled: error %d for %lld x %lld x %lld floats", (int)error,
                   (long long)b->size[2], (long long)b->size[1], (long long)b->size[0]);

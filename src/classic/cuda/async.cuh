@@ -36,6 +36,12 @@ INLINE C load_shared(tcf_u32 place) {
   return v;
 }
 
+INLINE tcf_u32 load_shared_word(tcf_u32 place) {
+  tcf_u32 word;
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(place) : "memory");
+  return word;
+}
+
 // Loads from the shared memory of another block.
 INLINE C load_there(tcf_u32 place) {
   C v;

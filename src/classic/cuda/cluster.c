@@ -77,11 +77,16 @@ static int fits_algorithm(const tcf_cluster_shape *h, const tcf_stage *s) {
   return h->tensor == tensor && (!tensor || (s->split == TCFFT_SPLIT_SPLIT2 && (is_plane(s) || s->n > TCF_TENSOR_ONE_PASS)));
 }
 
+// Complex numbers of other types are words of 4 bytes for the copy engine, which those of 8 bits are not.
+static int fits_types(const tcf_cluster_shape *h, const tcf_stage *s) {
+  return !tcf_stage_converts(s) || (h->kind == TCFFT_C2C && !h->tensor && s->in_type != TCFFT_I8);
+}
+
 static int fits_stage(const tcf_cluster_shape *h, const tcf_stage *s) {
   const int shaped = is_plane(s)
                          ? s->length[0] == h->column && s->length[1] == h->row && s->is == 1 && s->os == 1 && for_planes(h)
                          : !s->axes && h->column == TCF_CLUSTER_COLUMN;
-  return shaped && fits_algorithm(h, s) && s->kind == h->kind && s->points == tcf_cluster_points(h) &&
+  return shaped && fits_algorithm(h, s) && fits_types(h, s) && s->kind == h->kind && s->points == tcf_cluster_points(h) &&
          s->n == tcf_cluster_length(h) && s->load == TCF_OP_USER && s->store == TCF_OP_USER &&
          tcf_dim_count(s, 0) <= INT32_MAX && tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
 }
@@ -125,11 +130,13 @@ tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *
 const char *tcf_cluster_family(const tcf_cluster_shape *h) { return h->tensor ? "cluster_mma" : "cluster"; }
 
 void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]) {
+  char types[32] = "";
+  if (tcf_stage_converts(s)) snprintf(types, sizeof types, ":in_type=%d:out_type=%d", (int)s->in_type, (int)s->out_type);
   snprintf(parameters, TCF_CLUSTER_PARAMETERS,
            "column=%d:row=%d:plane=%d:real_in=%d:real_out=%d:cluster=%d:joined=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:"
-           "contiguous_out=%d:exact=%d:threads=%d:blocks=1%s",
+           "contiguous_out=%d:exact=%d:threads=%d:blocks=1%s%s",
            h->column, h->row, is_plane(s), h->kind == TCFFT_R2C, h->kind == TCFFT_C2R, h->blocks, h->joined, IN_SLOTS,
-           ROW_SLOTS, s->is == 1, s->os == 1, is_exact(s), TCF_CLUSTER_THREADS, h->tensor ? ":split=2" : "");
+           ROW_SLOTS, s->is == 1, s->os == 1, is_exact(s), TCF_CLUSTER_THREADS, h->tensor ? ":split=2" : "", types);
 }
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -148,17 +155,18 @@ static const double inner_variance = 1.9e-15, split_variance = 0.8e-15;
 // A run of results that begins inside a sector writes two of its sectors in part, each of which another block completes. Runs are as
 // long as a tile has rows: those of 16 elements cost 0.3 more, of 32 elements 0.07.
 static double of_stores(const tcf_cluster_shape *h, const tcf_stage *s) {
-  enum { SECTOR = 4, SHORTEST = 16 };
+  enum { SHORTEST = 16 };
+  const int sector = 32 / tcf_stage_side_bytes(s, 1);
   const double run =
       is_plane(s) ? SHORTEST * (1 + (h->row == 512)) : fmax(SHORTEST, (1.0 + h->joined) * TCF_CLUSTER_TILE / h->row);
   int inside = 0;
   if (s->os != 1) return h->kind == TCFFT_C2R ? 8 : 4;
-  for (int i = 0; i < s->dims; i++) inside |= s->dim[i].n > 1 && s->dim[i].os % SECTOR;
+  for (int i = 0; i < s->dims; i++) inside |= s->dim[i].n > 1 && s->dim[i].os % sector;
   return inside ? 1 + 0.3 * SHORTEST * SHORTEST / run / run : 1;
 }
 static double of_loads(const tcf_cluster_shape *h, const tcf_stage *s) {
   const tcf_cluster_batch b = tcf_cluster_batch_of(s);
-  const int real = h->kind == TCFFT_R2C, in_piece = real ? 4 : 2;
+  const int real = h->kind == TCFFT_R2C, in_piece = real ? 4 : 16 / tcf_stage_side_bytes(s, 0);
   if (s->is != 1) return real ? 8 : 4;
   if (h->kind == TCFFT_C2R) return b.dims > 1 ? 1.7 : 1;
   return b.dims > 1 || (b.dims && b.dim[0].is % in_piece) ? 2.2 : 1;
@@ -180,6 +188,13 @@ static double fraction_of(const tcf_stage *s, const tcf_cluster_shape *h, const 
   return fmin(h->most, h->fraction * per_core * (double)d->cores / d->copy) * (is_exact(s) ? exact : 1);
 }
 
+// Bytes of a point of a side that count. Of the time of FP32 a part is that of instructions and of exchanges, which types of fewer bytes
+// take as well. (Not timed.)
+static double counted_bytes(const tcf_stage *s, int output) {
+  const double of_memory = 0.4;
+  return (1 - of_memory) * TCF_COMPLEX_BYTES + of_memory * tcf_stage_side_bytes(s, output);
+}
+
 // Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the
 // second one costs more than that, since both groups of a block then have work. Latencies are those that were measured less
 // 0.6 us: two short launches, which this compares with, take as much more than what is predicted of them. Real transforms wait for one warp.
@@ -189,7 +204,9 @@ static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_
                second = tiles_of(h) > 1 ? 1e-6 : 1.8e-6;
   const double first_rounds = 9, slower = tcf_cluster_width(h) == TCF_CLUSTER_QUARTERED ? 0.1 : 0.25;
   const double at_once = clusters_at_once(h, d), rounds = ceil((double)tcf_dim_count(s, 0) / at_once);
-  const double bytes = TCF_COMPLEX_BYTES * (double)s->points * (of_loads(h, s) + of_stores(h, s));
+  const double sides = h->kind == TCFFT_C2C ? counted_bytes(s, 0) * of_loads(h, s) + counted_bytes(s, 1) * of_stores(h, s)
+                                            : TCF_COMPLEX_BYTES * (of_loads(h, s) + of_stores(h, s));
+  const double bytes = (double)s->points * sides;
   const double round = at_once * bytes / d->copy / fraction_of(s, h, d);
   return d->launch + latency + (rounds > 1 ? second : 0) + round * (rounds + slower * fmin(rounds, first_rounds));
 }
@@ -207,7 +224,8 @@ static void add_candidate(const tcf_stage *stage, const tcf_cluster_shape *h, in
   if (!fits_device(h, &s, d)) return;
   s.width = 1;
   s.threads = TCF_CLUSTER_THREADS;
-  const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
+  const double point = tcf_stage_side_bytes(&s, 0) + tcf_stage_side_bytes(&s, 1),
+               bytes = point * (double)s.points * (double)tcf_dim_count(&s, 0);
   s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
   s.time = seconds(&s, h, d);
   s.variance = variance_of(h, &s, exact);

@@ -16,7 +16,7 @@
 #include "classic/cuda/cluster_args.h"
 #include "core/kernel.h"
 
-enum { TCF_CLUSTER_PARAMETERS = 176 };
+enum { TCF_CLUSTER_PARAMETERS = 208 };
 
 // Columns of `column` points, and as many rows of `row` points. Only planes have columns of more than TCF_CLUSTER_COLUMN.
 typedef struct tcf_cluster_shape {

@@ -10,6 +10,12 @@
 
 // ------------------------------------------------------------------------------------------------ loads
 
+// Whether the input has complex numbers of another type than FP32.
+template <class P>
+COMPILED bool reads_stored() {
+  return sizeof(in_pair<P>) != sizeof(float2);
+}
+
 // A tile by the threads of a group, element by element: any strides, and any alignment of a complex number.
 template <class P>
 INLINE void copy_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
@@ -25,6 +31,11 @@ INLINE void copy_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, cons
     UNROLL
     for (tcf_u32 m = 0; m < 16; m++)
       copy_pair<P>(place + m * TILE_STEP_BYTES, from + is * (2 * m * 16 * S::COLUMNS), is, a.pairs);
+  } else if constexpr (reads_stored<P>()) {
+    const tcf_u32 words = stored_place_to_copy(s.in_slot(n), thread);
+    const float *from = (const float *)a.in + before + is * first;  // as words
+    UNROLL
+    for (tcf_u32 m = 0; m < 16; m++) copy_number(words + m * STORED_STEP_BYTES, from + is * (m * 16 * S::COLUMNS));
   } else {
     const float2 *from = (const float2 *)a.in + before + is * first;
     UNROLL
@@ -37,8 +48,10 @@ template <class P>
 INLINE void box_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
   typedef cluster_shape<P> S;
   if constexpr (P::real_out) return box_bins(s, a, w, n);
-  barrier_expect(s.in_full(n), S::SLOT);
-  load_box(s.in_slot(n), &a.map[0], S::tile_across(w, n) * TCF_CLUSTER_BOX_FLOATS, 0, w.piece(n / S::TILES), s.in_full(n));
+  constexpr tcf_u32 bytes = reads_stored<P>() ? STORED_TILE_BYTES : S::SLOT,
+                    words = reads_stored<P>() ? TCF_CLUSTER_BOX_FLOATS / 2 : TCF_CLUSTER_BOX_FLOATS;
+  barrier_expect(s.in_full(n), bytes);
+  load_box(s.in_slot(n), &a.map[0], S::tile_across(w, n) * words, 0, w.piece(n / S::TILES), s.in_full(n));
 }
 
 // Fills the ring, by the threads of all groups of columns.
@@ -141,10 +154,14 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
   for (tcf_u32 n = group; n < w.count * S::TILES; n += S::GROUPS) {
     barrier_wait(s.in_full(n), n / S::IN_BARRIERS & 1);
     const tcf_u32 inside = P::real_out ? is_inside(a, w.piece(n / S::TILES)) : 0;
-    if constexpr (P::real_out)
+    if constexpr (P::real_out) {
       load_bin_columns(v, s, a, w, n, inside);
-    else
+    } else if constexpr (reads_stored<P>()) {
+      load_stored_column<in_pair<P>>(v, s.in_slot(n), a.sign);
+      group_barrier(3 + group, S::GROUP);
+    } else {
       load_column(v, s.in_slot(n), t, a.sign);
+    }
     plain16<S::HOW>(v);
     if constexpr (P::real_out) root = root_powers_again(a.table, t.row);  // it has no registers to keep them in
     if constexpr (P::real_out)

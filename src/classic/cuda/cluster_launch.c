@@ -155,18 +155,18 @@ tcfft_status tcf_cluster_prepare_stage(const tcf_stage *s, const tcf_prepare *wi
 // ------------------------------------------------------------------------------------------------ launching
 
 // Bytes between the input's transforms.
-static int64_t distance_of(const tcf_cluster_args *a, const tcf_cluster_shape *h) {
-  return a->dim_is[0] * (h->kind == TCFFT_R2C ? TCF_COMPLEX_BYTES / 2 : TCF_COMPLEX_BYTES);
+static int64_t distance_of(const tcf_cluster_args *a, const tcf_stage *s) {
+  return a->dim_is[0] * tcf_stage_element_bytes(s, 0);
 }
 
 // The copy engine loads contiguous transforms of one batch dimension at addresses and distances of whole pieces of 16 bytes; bins of
 // real results at those of complex numbers, see describe_bins. (A box that begins inside a piece stops the device, as an illegal
 // instruction.)
 enum { PIECE = 16 };
-static int has_boxes(const tcf_cluster_args *a, const tcf_cluster_shape *h, const void *in) {
+static int has_boxes(const tcf_cluster_args *a, const tcf_cluster_shape *h, const tcf_launch *l) {
   const int alone = a->is == 1 && a->dim_n[1] == 1;
   if (h->kind == TCFFT_C2R) return alone && a->dim_is[0] > tcf_cluster_points(h);
-  return alone && a->dim_is[0] > 0 && distance_of(a, h) % PIECE == 0 && (uintptr_t)in % PIECE == 0;
+  return alone && a->dim_is[0] > 0 && distance_of(a, l->stage) % PIECE == 0 && (uintptr_t)l->in % PIECE == 0;
 }
 
 // Whether all pairs of real numbers are aligned to 8 bytes.
@@ -183,7 +183,7 @@ static int fetched(const tcf_cluster_shape *h) { return is_quartered(h) ? 256 : 
 // Half a spectrum, packed, has n / 2 + 1 bins, so that every other transform begins inside a piece of 16 bytes. Two of them have a
 // distance of whole pieces, and those of even and of odd numbers have maps of their own. Maps begin at the first piece of a transform.
 static tcfft_status describe_bins(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
-  const int64_t row = 2 * tcf_cluster_width(c->shape), distance = distance_of(a, c->shape);  // a row's bins
+  const int64_t row = 2 * tcf_cluster_width(c->shape), distance = distance_of(a, l->stage);  // a row's bins
   a->alternating = distance % PIECE != 0;
   for (int i = 0; i <= a->alternating && i < a->ffts; i++) {
     const char *first = (const char *)l->in + i * distance;
@@ -201,19 +201,19 @@ static tcfft_status describe_bins(tcf_cluster_args *a, const cluster_stage *c, c
 }
 
 static tcfft_status describe_matrix(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
-  const int64_t row = tcf_cluster_width(c->shape);
+  const int64_t row = tcf_cluster_width(c->shape), point = tcf_stage_side_bytes(l->stage, 0), words = point / 4;
   const tcf_boxes boxes = {.memory = l->in,
                            .dims = 3,
                            .fetch = fetched(c->shape),
-                           .size = {2 * row, TCF_CLUSTER_COLUMN, a->ffts},
-                           .stride = {TCF_COMPLEX_BYTES * row, distance_of(a, c->shape)},
-                           .box = {TCF_CLUSTER_BOX_FLOATS, TCF_CLUSTER_COLUMN, 1}};
+                           .size = {words * row, TCF_CLUSTER_COLUMN, a->ffts},
+                           .stride = {point * row, distance_of(a, l->stage)},
+                           .box = {(int)(TCF_CLUSTER_BOX_FLOATS * words / 2), TCF_CLUSTER_COLUMN, 1}};
   return l->backend->describe_boxes(&a->map[0], &boxes);
 }
 
 static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
   const int real_out = c->shape->kind == TCFFT_C2R;
-  a->boxes = has_boxes(a, c->shape, l->in);
+  a->boxes = has_boxes(a, c->shape, l);
   a->pairs = real_out ? has_pairs(a->dim_os, l->out) : has_pairs(a->dim_is, l->in);
   if (!a->boxes) return TCFFT_SUCCESS;
   return real_out ? describe_bins(a, c, l) : describe_matrix(a, c, l);

@@ -174,12 +174,13 @@ INLINE void free_slots(const cluster_shape<P> &s, tcf_u32 pair, tcf_u32 it) {
 }
 
 template <class P>
-INLINE void store_results(const tcf_cluster_args &a, float2 *to, const C *v) {
+INLINE void store_results(const tcf_cluster_args &a, out_pair<P> *to, const C *v) {
   const tcf_i64 os = P::contiguous_out ? 1 : a.os;
   UNROLL
   for (int k = 0; k < 16; k++) {
     const C x = v[reversed<16>(k)];
-    store_once(to + os * (quarter_offsets<P>::KE * k), make_float2(x.re * a.scale, x.im * a.scale_im));
+    store_once(to + os * (quarter_offsets<P>::KE * k),
+               with_number<out_number<P>>::of(make_float2(x.re * a.scale, x.im * a.scale_im)));
   }
 }
 
@@ -190,7 +191,7 @@ INLINE void transform_quarters(const cluster_shape<P> &s, const tcf_cluster_args
   const tcf_i64 os = P::contiguous_out ? 1 : a.os;
   C v[16];
   for (tcf_u32 it = 0; it < w.count; it++) {
-    float2 *to = (float2 *)a.out + place_in_batch(w.piece(it), a.dim_n, a.dim_os) + os * t.stored;
+    out_pair<P> *to = (out_pair<P> *)a.out + place_in_batch(w.piece(it), a.dim_n, a.dim_os) + os * t.stored;
     pass_of_slots(s, a, w, group, it);
     const float4 powers = powers_over_slots<P>(a, w, t);
     group_barrier(1, S::ROW_THREADS);

@@ -154,18 +154,18 @@ INLINE void store_row(const tcf_cluster_args &a, const row_thread &t, const C *v
   const tcf_i64 os = P::contiguous_out ? 1 : a.os;
   if constexpr (P::real_out)
     return store_pairs<P, 128 * STEP>(a, (float *)a.out + place_in_batch(fft, a.dim_n, a.dim_os), t.stored, v);
-  float2 *whole = (float2 *)a.out + place_in_batch(fft, a.dim_n, a.dim_os);
   if constexpr (P::real_in) {
+    float2 *whole = (float2 *)a.out + place_in_batch(fft, a.dim_n, a.dim_os);
     if (t.pair) return store_pair<P, 256 * STEP>(a, whole, v);
     return store_bins<P, 256 * STEP>(a, whole, t.stored, v);
   }
-  float2 *to = whole + os * t.stored;
+  out_pair<P> *to = (out_pair<P> *)a.out + place_in_batch(fft, a.dim_n, a.dim_os) + os * t.stored;
   UNROLL
   for (int m = 0; m < 16; m++) {
     const int second = m % EACH, other = m / EACH, k2 = STEP * second;
     const int at = P::plane ? other * 16 * (int)S::ROW + k2 : 256 * (k2 + other * EACH);
     const C x = v[other * EACH + reversed<EACH>(second)];
-    store_once(to + os * at, make_float2(x.re * a.scale, x.im * a.scale_im));
+    store_once(to + os * at, with_number<out_number<P>>::of(make_float2(x.re * a.scale, x.im * a.scale_im)));
   }
 }
 

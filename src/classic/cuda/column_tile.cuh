@@ -10,6 +10,7 @@
 #include "classic/cuda/async.cuh"
 #include "classic/cuda/cluster_args.h"
 #include "classic/cuda/fused_twiddles.cuh"
+#include "classic/cuda/stored.cuh"
 
 // ------------------------------------------------------------------------------------------------ a cluster's work
 
@@ -81,6 +82,29 @@ INLINE void load_column(C *v, tcf_u32 tile, const column_places &t, float sign) 
   for (tcf_u32 m = 0; m < 16; m++) {
     v[m] = load_shared(tile + t.first + TILE_STEP_BYTES * m);
     v[m].im *= sign;
+  }
+}
+
+// Tiles of complex numbers of other types, which are words of 4 bytes, come as they are: rows of 64 bytes at the beginning of a tile's
+// place, whose pieces of 16 bytes are permuted as load_box does with such rows. The threads that load a tile convert the numbers
+// when they have them in registers, and wait for one another before the first of them writes to the place.
+enum { STORED_ROW_BYTES = 64, STORED_STEP_BYTES = 16 * STORED_ROW_BYTES, STORED_TILE_BYTES = 256 * STORED_ROW_BYTES };
+
+INLINE tcf_u32 stored_place(tcf_u32 row, tcf_u32 column) {
+  return row * STORED_ROW_BYTES + ((column / 4 ^ row / 2 % 4) << 4) + column % 4 * 4;
+}
+
+// As place_to_copy.
+INLINE tcf_u32 stored_place_to_copy(tcf_u32 tile, tcf_u32 thread) { return tile + stored_place(thread / 16, thread % 16); }
+
+template <class PAIR>
+INLINE void load_stored_column(C *v, tcf_u32 tile, float sign) {
+  const tcf_u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 8;
+  const tcf_u32 mine = tile + stored_place(lane / 2, 2 * warp + lane % 2);
+  UNROLL
+  for (tcf_u32 m = 0; m < 16; m++) {
+    const float2 x = value_of(PAIR{load_shared_word(mine + STORED_STEP_BYTES * m)});
+    v[m] = C{x.x, x.y * sign};
   }
 }
 

@@ -43,13 +43,14 @@ static const char *const doubles[] = {"c2c:4096*64", "c2c:1000*640", "c2c:64x64*
 static const struct {
   const char *text;
   tcfft_type in, out;
-} typed[] = {{"c2c:4096*64", TCFFT_F16, TCFFT_F16},   {"c2c:4096*64", TCFFT_I8, TCFFT_BF16},
-             {"c2c:1000*640", TCFFT_I16, TCFFT_F32},  {"r2c:1000*100", TCFFT_I16, TCFFT_F32},
-             {"c2r:1024*100", TCFFT_BF16, TCFFT_F16}, {"r2c:255*100", TCFFT_I8, TCFFT_BF16},
-             {"c2r:1000001", TCFFT_F16, TCFFT_BF16},  {"c2c:37*1000", TCFFT_F16, TCFFT_BF16},
-             {"c2c:1009*100", TCFFT_BF16, TCFFT_F16}, {"r2c:64x64*9", TCFFT_F16, TCFFT_F16},
-             {"c2r:64x64*9", TCFFT_F16, TCFFT_F16},   {"dct2:262144", TCFFT_I8, TCFFT_F16},
-             {"dct4:255*100", TCFFT_F16, TCFFT_BF16}, {"c2c:1048576", TCFFT_BF16, TCFFT_BF16}};
+} typed[] = {{"c2c:4096*64", TCFFT_F16, TCFFT_F16},     {"c2c:4096*64", TCFFT_I8, TCFFT_BF16},
+             {"c2c:1000*640", TCFFT_I16, TCFFT_F32},    {"r2c:1000*100", TCFFT_I16, TCFFT_F32},
+             {"c2r:1024*100", TCFFT_BF16, TCFFT_F16},   {"r2c:255*100", TCFFT_I8, TCFFT_BF16},
+             {"c2r:1000001", TCFFT_F16, TCFFT_BF16},    {"c2c:37*1000", TCFFT_F16, TCFFT_BF16},
+             {"c2c:1009*100", TCFFT_BF16, TCFFT_F16},   {"r2c:64x64*9", TCFFT_F16, TCFFT_F16},
+             {"c2r:64x64*9", TCFFT_F16, TCFFT_F16},     {"dct2:262144", TCFFT_I8, TCFFT_F16},
+             {"dct4:255*100", TCFFT_F16, TCFFT_BF16},   {"c2c:1048576", TCFFT_BF16, TCFFT_BF16},
+             {"c2c:65536*1024", TCFFT_F16, TCFFT_BF16}, {"c2c:20000*900", TCFFT_I8, TCFFT_F16}};
 
 // What tensor cores do besides, from compute capability 7.0 on.
 static const char *const tensor_problems[] = {"c2c:64*1000:tensor",  "c2c:4096*64:tensor",     "c2c:4096*64:tensor:half1",

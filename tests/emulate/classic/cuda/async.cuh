@@ -35,6 +35,8 @@ INLINE C load_shared(tcf_u32 place) {
   return C{v.re, v.im};
 }
 
+INLINE tcf_u32 load_shared_word(tcf_u32 place) { return *emulated_at<tcf_u32>(place); }
+
 INLINE C load_there(tcf_u32 place) {
   if (!(place >> EMULATED_BLOCK_BITS)) tcf_emulated->trap("a load from another block by a place of its own");
   return load_shared(place);
@@ -118,10 +120,11 @@ INLINE void store_there(tcf_u32 place, C v, tcf_u32 barrier) {
 
 // Row r of a box: which of its rows along dimensions 1, 2, 3.
 INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 u, tcf_u32 barrier) {
-  enum { ROW = 128, PIECE = 16, PIECES = 8 };
+  enum { PIECE = 16 };
   const tcf_emulated_boxes *b = (const tcf_emulated_boxes *)map;
-  const tcf_u32 at[] = {x, y, z, u};
-  if (place % (ROW * PIECES)) tcf_emulated->trap("a box that is not aligned in shared memory");
+  const tcf_u32 at[] = {x, y, z, u}, row = 4 * b->box[0], pieces = row / PIECE;
+  if (row != 128 && row != 64) tcf_emulated->trap("a box of other rows than of 128 or of 64 bytes");
+  if (place % 1024) tcf_emulated->trap("a box that is not aligned in shared memory");
   if (4 * x % PIECE) tcf_emulated->trap("a box that begins inside a piece of 16 bytes");
   for (int i = 0; i < b->dims; i++)
     if (at[i] + b->box[i] > b->size[i]) tcf_emulated->trap("a box beyond its array");
@@ -131,10 +134,12 @@ INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u
     const char *from = b->memory + 4 * x;
     tcf_u32 rest = r;
     for (int i = 1; i < b->dims; rest /= b->box[i++]) from += (at[i] + rest % b->box[i]) * b->stride[i - 1];
-    for (tcf_u32 p = 0; p < PIECES; p++)
-      memcpy(emulated_at<uint4>(place + r * ROW + (p ^ r % PIECES) * PIECE), from + p * PIECE, PIECE);
+    for (tcf_u32 p = 0; p < pieces; p++) {
+      const tcf_u32 turned = p ^ (pieces == 8 ? r % 8 : r / 2 % 4);
+      memcpy(emulated_at<uint4>(place + r * row + turned * PIECE), from + p * PIECE, PIECE);
+    }
   }
-  emulated_count(barrier, ROW * rows);
+  emulated_count(barrier, row * rows);
 }
 
 INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
