@@ -97,6 +97,25 @@ START_TEST(without_fp64) {
 }
 END_TEST
 
+// FP32 numbers are transformed in FP64 for a tolerance that FP32 does not reach, where there is FP64.
+START_TEST(beyond_fp32) {
+  tcf_device d = unit_device("clH200");
+  tcf_problem p = typed("c2c:60*7", TCFFT_F32, TCFFT_F32);
+  char parameters[TCF_TILE_PARAMETERS];
+  tcf_tile t;
+  p.tolerance = 5e-8;
+  tcf_schedule s = unit_schedule(&p, &d, 1);
+  const tcf_stage *stage = &s.stage[0];
+  ck_assert(s.stages == 1 && stage->in_type == TCFFT_F32 && tcf_arithmetic_of(stage) == TCFFT_F64);
+  ck_assert_int_eq(s.bytes, 2 * 8 * 60 * 7);
+  device_succeeds(tcf_opencl_build(&t, stage, &d), stage->fft);
+  tcf_opencl_print(&t, stage, &d, parameters);
+  ck_assert_msg(strstr(parameters, ":in_type=8:out_type=8:f64=1") != NULL, "%s", parameters);
+  d.fp64 = 0;
+  device_refuses(tcf_planner_run(&s, &p, &d, 1), TCFFT_ERROR_TOLERANCE, "tolerance = 5e-08");
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ executing
 
 static tcfft_plan *plan_as(const tcf_problem *p, const tcf_schedule *s, const tcf_device *d, const char *text) {
@@ -170,7 +189,9 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("opencl_types");
   tcase_add_loop_test(test_case(suite, "planned", 60), planned, 0, 2);
-  tcase_add_test(test_case(suite, "without_fp64", 60), without_fp64);
+  TCase *c = test_case(suite, "without_fp64", 60);
+  tcase_add_test(c, without_fp64);
+  tcase_add_test(c, beyond_fp32);
   tcase_add_test(test_case(suite, "stored_as_gpu", 120), stored_as_gpu);
   tcase_add_loop_test(test_case(suite, "stored_reals", 60), stored_reals, 0, 5);
   return suite;
