@@ -110,7 +110,7 @@ START_TEST(beyond_fp32) {
   ck_assert_int_eq(s.bytes, 2 * 8 * 60 * 7);
   device_succeeds(tcf_opencl_build(&t, stage, &d), stage->fft);
   tcf_opencl_print(&t, stage, &d, parameters);
-  ck_assert_msg(strstr(parameters, ":in_type=8:out_type=8:f64=1") != NULL, "%s", parameters);
+  ck_assert_msg(strstr(parameters, ":in_type=1:out_type=1:f64=1") != NULL, "%s", parameters);
   d.fp64 = 0;
   device_refuses(tcf_planner_run(&s, &p, &d, 1), TCFFT_ERROR_TOLERANCE, "tolerance = 5e-08");
 }
