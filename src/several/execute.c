@@ -6,7 +6,7 @@
 // wait in a circle.
 #include "several/check.h"
 #include "several/parts.h"
-#include "several/several.h"
+#include "several/ranks.h"
 #include "several/twiddles.h"
 
 typedef struct work {
@@ -171,6 +171,7 @@ static tcfft_status queue(const work *w) {
 tcfft_status tcf_several_execute(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
                                  const tcfft_exec_info *info) {
   tcf_several_run run;
+  if (tcf_several_by_ranks(plan->several)) return tcf_ranks_execute(plan, in, out, direction, info);
   TCF_TRY(tcf_several_take(&run, plan, in, out, direction, info));
   const work w = {.plan = plan, .s = plan->several, .flow = &plan->several->flow, .run = &run};
   pthread_mutex_lock(&plan->several->lock);  // the events are the plan's

@@ -27,30 +27,32 @@ static int is_packed(const tcf_problem *p) {
 static tcfft_status check_layout(const tcf_problem *p) {
   if (!is_packed(p))
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
-                    "devices: strides and distances of a plan on several devices are those of packed data");
+                    "strides and distances of a plan on several devices or ranks are those of packed data");
   if (p->batch_axes)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: batch_axes = %d: a plan on several devices has none", p->batch_axes);
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "batch_axes = %d: a plan on several devices or ranks has none", p->batch_axes);
   return TCFFT_SUCCESS;
 }
 
 // Of transforms that are split between the devices.
 static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
   if (p->rank > 3)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: rank = %d: transforms of rank 1 to 3 are split between devices",
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "rank = %d: transforms of rank 1 to 3 are split between devices or ranks",
                     p->rank);
   if (p->kind > TCFFT_C2R)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
-                    "devices: transforms of the kind %s are not split between devices: the batch of %" PRId64
-                    " needs one for each of the %d devices",
+                    "transforms of the kind %s are not split between devices or ranks: the batch of %" PRId64
+                    " needs one for each of the %d",
                     tcf_kind_name(p->kind), p->batch, devices);
   if (p->rank == 1 && p->kind != TCFFT_C2C)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
-                    "devices: %s along one axis is not split between devices: the batch of %" PRId64
-                    " needs one for each of the %d devices",
+                    "%s along one axis is not split between devices or ranks: the batch of %" PRId64
+                    " needs one for each of the %d",
                     tcf_kind_name(p->kind), p->batch, devices);
-  if (p->in_type != p->out_type)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: in_type = %s, out_type = %s: transforms that are split have one type",
-                    tcf_type_name(p->in_type), tcf_type_name(p->out_type));
+  if (p->in_type != p->out_type || (p->out_type != TCFFT_F32 && p->out_type != TCFFT_F64))
+    return tcf_fail(
+        TCFFT_ERROR_UNSUPPORTED,
+        "in_type = %s, out_type = %s: transforms that are split between devices or ranks have f32 or f64 on both sides",
+        tcf_type_name(p->in_type), tcf_type_name(p->out_type));
   if (p->kind == TCFFT_R2C && in_order == TCFFT_ORDER_TRANSPOSED)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "in_order = transposed: the real side of r2c has natural order");
   if (p->kind == TCFFT_C2R && out_order == TCFFT_ORDER_TRANSPOSED)
@@ -163,6 +165,21 @@ tcfft_status tcf_flow_make(tcf_flow *out, const tcf_problem *p, int devices, tcf
   for (int i = f.steps - 1, found = 0; i >= 0 && !found; i--) f.step[i].last = found = f.step[i].kind != TCF_STEP_EXCHANGE;
   *out = f;
   return TCFFT_SUCCESS;
+}
+
+// A rank's messages are staged in one area of its workspace while its data is in the other one, so that an exchange may leave
+// its result where it began: all of it has been sent or staged by then. A pass that stores its rows as columns cannot.
+void tcf_flow_for_ranks(tcf_flow *f) {
+  for (int i = 0; i < f->steps; i++) {
+    tcf_step *st = &f->step[i];
+    const int begins = st->from == TCF_AREA_IN, ends = st->to == TCF_AREA_OUT;
+    if (!begins) st->from = i ? f->step[i - 1].to : st->from;
+    if (!ends) st->to = st->transposed && st->kind != TCF_STEP_EXCHANGE ? TCF_AREA_WORK1 : TCF_AREA_WORK;
+  }
+}
+
+tcf_area tcf_flow_messages(const tcf_step *st) {
+  return st->from == TCF_AREA_WORK1 || st->to == TCF_AREA_WORK1 ? TCF_AREA_WORK : TCF_AREA_WORK1;
 }
 
 // ------------------------------------------------------------------------------------------------ sizes

@@ -66,6 +66,10 @@ typedef struct tcf_flow {
 // UNSUPPORTED for what cannot be done, with the reason.
 tcfft_status tcf_flow_make(tcf_flow *flow, const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order);
 
+// Changes the areas of a flow to those of ranks, and says where an exchange stages its messages.
+void tcf_flow_for_ranks(tcf_flow *flow);
+tcf_area tcf_flow_messages(const tcf_step *exchange);
+
 // Rows or columns of a device, of the matrix or of the transposed one.
 static inline tcf_block tcf_flow_rows(const tcf_flow *f, int transposed, int position) {
   return tcf_block_of(transposed ? f->columns : f->rows, f->devices, position);

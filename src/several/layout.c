@@ -33,7 +33,7 @@ static void add_axes(tcfft_dist_part *part, const tcf_problem *p, int output, in
 
 static void lay_out_batch(tcfft_dist_part *part, const tcf_several *s, int output, int position) {
   const tcf_problem *p = &s->flow.problem;
-  const tcf_block block = tcf_block_of(p->batch, s->count, position);
+  const tcf_block block = tcf_block_of(p->batch, s->flow.devices, position);
   add(part, (dimension){-1, block.begin, block.count, 1, output ? p->out_distance : p->in_distance});
   add_axes(part, p, output, 0);
 }
@@ -72,7 +72,7 @@ static void lay_out_axis(tcfft_dist_part *part, const tcf_several *s, int output
 
 void tcf_several_layout(tcfft_dist_part *part, const tcf_several *s, int output, int position) {
   const tcf_flow *f = &s->flow;
-  *part = (tcfft_dist_part){.device = s->member[position].device.index};
+  *part = (tcfft_dist_part){.device = tcf_several_by_ranks(s) ? position : s->member[position].device.index};
   if (f->cut[output] == TCF_CUT_BATCH)
     lay_out_batch(part, s, output, position);
   else if (f->problem.rank == 1)

@@ -24,19 +24,19 @@ double tcf_several_link(const tcf_several *s) {
 
 int64_t tcf_several_sent(const tcf_several *s, const tcf_step *step, int position) {
   int64_t bytes = 0;
-  for (int to = 0; to < s->count; to++)
+  for (int to = 0; to < s->flow.devices; to++)
     if (to != position) bytes += tcf_flow_moved(&s->flow, step, position, to);
   return bytes;
 }
 
-// The device that sends most is done last: the first one, whose blocks are the largest.
+// The device that sends most is done last: the first one, whose blocks are the largest. A rank tells its own time.
 double tcf_several_exchange_time(const tcf_several *s, const tcf_step *step) {
-  return (double)tcf_several_sent(s, step, 0) / tcf_several_link(s);
+  return (double)tcf_several_sent(s, step, s->member[0].position) / tcf_several_link(s);
 }
 
 static double piece_time(const tcf_several *s, int step, int piece) {
   const tcf_step *st = &s->flow.step[step];
-  const int64_t all = tcf_flow_units(&s->flow, st, 0);
+  const int64_t all = tcf_flow_units(&s->flow, st, s->member[0].position);
   const tcfft_plan *plan = tcf_several_part_of(&s->member[0], step, tcf_block_of(all, st->pieces, piece).count);
   double seconds = plan ? tcf_plan_schedule(plan)->time : 0;
   if (plan && st->twiddles)
@@ -62,7 +62,7 @@ static double memory_time(const tcf_several *s) {
     if (st->kind == TCF_STEP_EXCHANGE)
       bytes += 2 * (double)tcf_several_sent(s, st, 0) + 2 * (double)tcf_flow_moved(&s->flow, st, 0, 0);
     for (int piece = 0; piece < st->pieces && st->kind != TCF_STEP_EXCHANGE; piece++) {
-      const int64_t units = tcf_block_of(tcf_flow_units(&s->flow, st, 0), st->pieces, piece).count;
+      const int64_t units = tcf_block_of(tcf_flow_units(&s->flow, st, s->member[0].position), st->pieces, piece).count;
       const tcfft_plan *plan = tcf_several_part_of(&s->member[0], i, units);
       if (plan) bytes += (double)tcf_plan_schedule(plan)->bytes;
       if (plan && st->twiddles) bytes += 2 * (double)tcf_flow_area_bytes(&s->flow) / st->pieces;
@@ -123,8 +123,27 @@ static double predict(const tcf_flow *f, const step_times *t, double moved) {
   return later_of(simulate(f, t), most > 1 ? contention * moved : moved) + pieces;
 }
 
+// A rank's steps follow each other. In an exchange its side of the rows is copied to or from a staging area, and what stays with
+// the rank once more.
+static double rank_time(const tcf_several *s, const step_times *t) {
+  const int me = s->member[0].position;
+  double seconds = 0;
+  for (int i = 0; i < s->flow.steps; i++) {
+    const tcf_step *st = &s->flow.step[i];
+    seconds += t->of[i];
+    for (int other = 0; other < s->flow.devices && st->kind == TCF_STEP_EXCHANGE; other++) {
+      const int sends = st->cut == TCF_CUT_COLUMNS || other == me, receives = st->cut == TCF_CUT_ROWS || other == me;
+      const int64_t bytes =
+          sends * tcf_flow_moved(&s->flow, st, me, other) + receives * tcf_flow_moved(&s->flow, st, other, me);
+      seconds += 2.0 * (double)bytes / s->member[0].device.copy;
+    }
+  }
+  return seconds;
+}
+
 double tcf_several_time(const tcf_several *s) {
   const step_times t = times_of(s);
+  if (tcf_several_by_ranks(s)) return rank_time(s, &t);
   return predict(&s->flow, &t, memory_time(s));
 }
 

@@ -58,7 +58,7 @@ START_TEST(bad_lists) {
   d.out_order = TRANSPOSED;
   tcfft_plan *plan = NULL;
   refused("an order of one device", tcfft_plan_create(&plan, &d), TCFFT_ERROR_INVALID_ARGUMENT,
-          "out_order = 1: only a plan with devices");
+          "out_order = 1: only a plan with devices or comm has");
 }
 END_TEST
 
