@@ -91,8 +91,10 @@ tcfft_status test_exec(const tcfft_plan *plan, const test_buffer *in, const test
 
 void test_ranks_plan(int ranks) {
   test_now.crowd = crowd_new(ranks);
-  crowd_run(test_now.crowd, plan_rank, &test_now);
+  test_ranks_plan_again();
 }
+
+void test_ranks_plan_again(void) { crowd_run(test_now.crowd, plan_rank, &test_now); }
 
 void test_ranks_end(void) {
   for (int i = 0; i < crowd_size(test_now.crowd); i++) tcfft_plan_destroy(test_now.plan[i]);

@@ -25,6 +25,7 @@ extern test_ranks test_now;
 
 // Plans by all ranks what test_now.d describes, and destroys the plans and the crowd.
 void test_ranks_plan(int ranks);
+void test_ranks_plan_again(void);  // by a crowd that is there
 void test_ranks_end(void);
 
 void test_ranks_keep(test_ranks *w, int rank, tcfft_status status);

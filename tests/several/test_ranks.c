@@ -38,12 +38,14 @@ static void check(const problem *p, int ranks, tcfft_direction direction) {
   test_ranks_end();
 }
 
-static int most_ranks(void) { return test_backend == TCFFT_BACKEND_HOST ? 5 : 4; }
-
+// On the emulated device, which compiles, each problem once.
 static void check_all(const problem *p, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    for (int ranks = 1; ranks <= most_ranks(); ranks++) {
-      if (test_backend != TCFFT_BACKEND_HOST && ranks == 1) continue;
+    if (test_backend != TCFFT_BACKEND_HOST) {
+      check(&p[i], 2 + (int)(i % 3), (tcfft_direction)(i / 3 % 2));
+      continue;
+    }
+    for (int ranks = 1; ranks <= 5; ranks++) {
       check(&p[i], ranks, TCFFT_FORWARD);
       check(&p[i], ranks, TCFFT_INVERSE);
     }
