@@ -3,7 +3,9 @@
 //
 // Plans of ranks against double precision: kinds, orders, sizes that do not divide, more ranks than rows, batches. The ranks
 // are threads, each with its own memory.
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "several/support_ranks.h"
 
@@ -112,6 +114,37 @@ START_TEST(batches) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ at random
+
+static int64_t draw_length(test_rng *rng) {
+  static const int64_t lengths[] = {1, 2, 3, 4, 5, 6, 7, 16, 17};
+  return lengths[test_between(rng, 0, TEST_COUNT(lengths) - 1)];
+}
+
+static problem draw(test_rng *rng, char text[64]) {
+  static const char *const kinds[] = {"c2c", "r2c", "c2r"};
+  const int rank = (int)test_between(rng, 1, 3), kind = rank == 1 ? 0 : (int)test_between(rng, 0, 2);
+  snprintf(text, 64, "%s:%" PRId64, kinds[kind], rank == 1 ? draw_length(rng) * draw_length(rng) : draw_length(rng));
+  for (int a = 1; a < rank; a++) snprintf(text + strlen(text), 64 - strlen(text), "x%" PRId64, draw_length(rng));
+  snprintf(text + strlen(text), 64 - strlen(text), "*%" PRId64 "%s", test_between(rng, 1, 3),
+           test_between(rng, 0, 2) ? "" : ":inplace");
+  problem p = {text, kind == 1 ? N : (tcfft_order)test_between(rng, 0, 1),
+               kind == 2 ? N : (tcfft_order)test_between(rng, 0, 1)};
+  if (rank == 1 && p.in_order == T) p.out_order = N;
+  return p;
+}
+
+START_TEST(random_problems) {
+  enum { PROBLEMS = 200 };
+  test_rng rng = test_rng_fresh(29);
+  for (int i = 0; i < PROBLEMS; i++) {
+    char text[64];
+    const problem p = draw(&rng, text);
+    check(&p, (int)test_between(&rng, 1, CROWD_MOST), (tcfft_direction)test_between(&rng, 0, 1));
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("ranks");
   tcase_add_test(test_case(suite, "grids", 60), grids);
@@ -119,5 +152,6 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "small", 60), small);
   tcase_add_test(test_case(suite, "axes", 60), axes);
   tcase_add_test(test_case(suite, "batches", 60), batches);
+  if (test_backend == TCFFT_BACKEND_HOST) tcase_add_test(test_case(suite, "random_problems", 60), random_problems);
   return suite;
 }
