@@ -44,8 +44,11 @@ static int same_area(tcf_area a, tcf_area b) {
 // Makes the stream of a device wait until what it has sent of an area, which a pass is going to write, has left. Nothing
 // else has to be waited for in this way: a device's own passes follow each other, and what comes from another device is only
 // sent when that one has got its part of the exchange before from all devices, so that these are done with all that was
-// before that exchange. (An exchange never writes where the one before it has read: tests/several/test_several_flow.c.)
+// before that exchange. (An exchange never writes where the one before it has read: tests/several/test_several_flow.c.) In the
+// frame a device computes within its rows or its columns and sends what is in one of them alone, so that a pass never
+// writes what the exchange before it sends.
 static tcfft_status wait_for_area(const work *w, int step, tcf_area area, int position, void *stream) {
+  if (area == TCF_AREA_FRAME) return TCFFT_SUCCESS;
   for (int t = 0; t < step; t++)
     for (int to = 0; to < w->s->count && is_exchange(w, t) && same_area(w->flow->step[t].from, area); to++)
       TCF_TRY(wait_on(w, position, w->s->member[position].events[t].moved[to][tcf_pieces_after(w->flow, t) - 1], stream));
@@ -57,11 +60,10 @@ static tcfft_status wait_for_area(const work *w, int step, tcf_area area, int po
 static tcfft_status run_piece(const work *w, int step, int position, tcf_block piece) {
   const tcf_step *st = &w->flow->step[step];
   const tcf_several_member *m = &w->s->member[position];
-  const int64_t all = tcf_flow_units(w->flow, st, position);
   const tcfft_plan *plan = tcf_several_part_of(m, step, piece.count);
   void *stream = w->run->stream[position];
-  const char *in = area_of(w, st->from, position) + tcf_part_offset(w->flow, st, 0, all, piece.begin);
-  char *out = area_of(w, st->to, position) + tcf_part_offset(w->flow, st, 1, all, piece.begin);
+  const char *in = area_of(w, st->from, position) + tcf_part_offset(w->flow, st, 0, position, piece.begin);
+  char *out = area_of(w, st->to, position) + tcf_part_offset(w->flow, st, 1, position, piece.begin);
   TCF_TRY(tcf_plan_run(plan, in, out, w->run->inverse, pass_workspace(w, position), stream));
   if (!st->twiddles) return TCFFT_SUCCESS;
   return tcf_several_twiddles_run(w->s->backend, m->twiddle, w->flow, st, position, piece, out, w->run->inverse, stream);

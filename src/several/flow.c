@@ -167,6 +167,21 @@ tcfft_status tcf_flow_make(tcf_flow *out, const tcf_problem *p, int devices, tcf
   return TCFFT_SUCCESS;
 }
 
+static int stores_columns(const tcf_flow *f) {
+  int found = 0;
+  for (int i = 0; i < f->steps; i++) found |= f->step[i].kind != TCF_STEP_EXCHANGE && f->step[i].transposed;
+  return found;
+}
+
+void tcf_flow_frame(tcf_flow *f) {
+  if (f->devices != 2 || f->cut[0] == TCF_CUT_BATCH || stores_columns(f)) return;
+  for (int i = 0; i < f->steps; i++) {
+    tcf_area *areas[2] = {&f->step[i].from, &f->step[i].to};
+    for (int k = 0; k < 2; k++)
+      if (*areas[k] == TCF_AREA_WORK || *areas[k] == TCF_AREA_WORK1) *areas[k] = TCF_AREA_FRAME;
+  }
+}
+
 // A rank's messages are staged in one area of its workspace while its data is in the other one, so that an exchange may leave
 // its result where it began: all of it has been sent or staged by then. A pass that stores its rows as columns cannot.
 void tcf_flow_for_ranks(tcf_flow *f) {
@@ -200,6 +215,7 @@ int64_t tcf_flow_area_bytes(const tcf_flow *f) {
 }
 
 int64_t tcf_flow_moved(const tcf_flow *f, const tcf_step *s, int from, int to) {
+  if (from == to && s->from == TCF_AREA_FRAME && s->to == TCF_AREA_FRAME) return 0;
   const int rows = s->cut == TCF_CUT_COLUMNS ? from : to, columns = s->cut == TCF_CUT_COLUMNS ? to : from;
   return tcf_flow_rows(f, s->transposed, rows).count * tcf_flow_columns(f, s->transposed, columns).count * f->cell *
          f->problem.batch * tcf_flow_cell_bytes(f);

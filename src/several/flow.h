@@ -27,9 +27,11 @@ tcf_block tcf_block_of(int64_t n, int parts, int part);
 // What is split between the devices.
 typedef enum tcf_cut { TCF_CUT_ROWS, TCF_CUT_COLUMNS, TCF_CUT_BATCH } tcf_cut;
 
-// Where a step's data is on each device: the caller's memory or one of two areas of the workspace.
-typedef enum tcf_area { TCF_AREA_IN, TCF_AREA_OUT, TCF_AREA_WORK, TCF_AREA_WORK1 } tcf_area;
-enum { TCF_AREAS = 4 };
+// Where a step's data is on each device: the caller's memory, one of two areas of the workspace, or the frame, which is both of
+// them: a matrix with room for all rows and columns, of which a device holds its own. Element (r, c) has the same place in
+// the frames of all devices, whether rows are split or columns, so that what a device keeps in an exchange from frame to frame
+// stays where it is.
+typedef enum tcf_area { TCF_AREA_IN, TCF_AREA_OUT, TCF_AREA_WORK, TCF_AREA_WORK1, TCF_AREA_FRAME } tcf_area;
 
 typedef enum tcf_step_kind {
   TCF_STEP_WHOLE,     // transforms of the batch as they are
@@ -66,6 +68,10 @@ typedef struct tcf_flow {
 // UNSUPPORTED for what cannot be done, with the reason.
 tcfft_status tcf_flow_make(tcf_flow *flow, const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order);
 
+// Lets the flow of two devices, whose two areas are as large as a frame, go through one. Not where a pass stores its rows as
+// columns, which takes two areas.
+void tcf_flow_frame(tcf_flow *flow);
+
 // Changes the areas of a flow to those of ranks, and says where an exchange stages its messages.
 void tcf_flow_for_ranks(tcf_flow *flow);
 tcf_area tcf_flow_messages(const tcf_step *exchange);
@@ -86,7 +92,7 @@ int64_t tcf_flow_units(const tcf_flow *f, const tcf_step *s, int position);
 int64_t tcf_flow_cell_bytes(const tcf_flow *f);
 int64_t tcf_flow_area_bytes(const tcf_flow *f);
 
-// Bytes that a device sends to another one in an exchange.
+// Bytes that a device sends to another one in an exchange, or copies for itself: none where they stay in the frame.
 int64_t tcf_flow_moved(const tcf_flow *f, const tcf_step *s, int from, int to);
 
 #endif

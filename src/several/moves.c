@@ -6,25 +6,55 @@
 int tcf_pieces_before(const tcf_flow *f, int step) { return step > 0 ? f->step[step - 1].pieces : 1; }
 int tcf_pieces_after(const tcf_flow *f, int step) { return step + 1 < f->steps ? f->step[step + 1].pieces : 1; }
 
-// Sets where rows and columns, which are counted within the blocks of the two devices, are in the array of whole rows and in
-// that of whole columns.
+// Where some rows and columns are in an array of cells.
+typedef struct place {
+  int64_t first, pitch, apart;
+} place;
+
+// rows, columns: of the device that holds whole rows, and of the one that holds whole columns; some_rows, some_columns are
+// counted within them. width and height are those of the matrix.
+typedef struct part {
+  tcf_block rows, columns, some_rows, some_columns;
+  int64_t width, height;
+} part;
+
+static place in_frame(const part *p) {
+  return (place){(p->rows.begin + p->some_rows.begin) * p->width + p->columns.begin + p->some_columns.begin, p->width,
+                 p->height * p->width};
+}
+
+static place in_rows(const part *p, tcf_area area) {
+  if (area == TCF_AREA_FRAME) return in_frame(p);
+  return (place){p->some_rows.begin * p->width + p->columns.begin + p->some_columns.begin, p->width,
+                 p->rows.count * p->width};
+}
+
+static place in_columns(const part *p, tcf_area area) {
+  if (area == TCF_AREA_FRAME) return in_frame(p);
+  return (place){(p->rows.begin + p->some_rows.begin) * p->columns.count + p->some_columns.begin, p->columns.count,
+                 p->height * p->columns.count};
+}
+
 static tcf_move move_of(const tcf_flow *f, const tcf_step *st, int from, int to, tcf_block source, tcf_block target) {
   const int t = st->transposed, to_columns = st->cut == TCF_CUT_COLUMNS;
-  const tcf_block rows = tcf_flow_rows(f, t, to_columns ? from : to),
-                  columns = tcf_flow_columns(f, t, to_columns ? to : from);
-  const tcf_block some_rows = to_columns ? source : target, some_columns = to_columns ? target : source;
-  const int64_t width = t ? f->rows : f->columns, height = t ? f->columns : f->rows;
-  const int64_t in_rows = some_rows.begin * width + columns.begin + some_columns.begin, rows_apart = rows.count * width;
-  const int64_t in_columns = (rows.begin + some_rows.begin) * columns.count + some_columns.begin;
-  const int64_t columns_apart = height * columns.count;
-  tcf_move m = {.rows = some_rows.count, .columns = some_columns.count};
-  if (!m.rows || !m.columns) m.rows = m.columns = 0;
-  m.from = to_columns ? in_rows : in_columns;
-  m.to = to_columns ? in_columns : in_rows;
-  m.from_pitch = to_columns ? width : columns.count;
-  m.to_pitch = to_columns ? columns.count : width;
-  m.from_apart = to_columns ? rows_apart : columns_apart;
-  m.to_apart = to_columns ? columns_apart : rows_apart;
+  const part p = {.rows = tcf_flow_rows(f, t, to_columns ? from : to),
+                  .columns = tcf_flow_columns(f, t, to_columns ? to : from),
+                  .some_rows = to_columns ? source : target,
+                  .some_columns = to_columns ? target : source,
+                  .width = t ? f->rows : f->columns,
+                  .height = t ? f->columns : f->rows};
+  const place before = to_columns ? in_rows(&p, st->from) : in_columns(&p, st->from);
+  const place behind = to_columns ? in_columns(&p, st->to) : in_rows(&p, st->to);
+  tcf_move m = {.rows = p.some_rows.count,
+                .columns = p.some_columns.count,
+                .from = before.first,
+                .from_pitch = before.pitch,
+                .from_apart = before.apart,
+                .to = behind.first,
+                .to_pitch = behind.pitch,
+                .to_apart = behind.apart};
+  const int stays = from == to && st->from == TCF_AREA_FRAME && st->to == TCF_AREA_FRAME;
+  if (!m.rows || !m.columns || stays) m.rows = m.columns = 0;
   return m;
 }
 

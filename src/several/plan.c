@@ -254,7 +254,10 @@ static tcfft_status fill(tcfft_plan *plan, const tcfft_desc *d, const tcf_device
   TCF_TRY(d->comm ? take_rank(s, d, alike) : list_devices(s, d, alike));
   const int blocks = d->comm ? s->comm.ranks : s->count;
   TCF_TRY(tcf_flow_make(&s->flow, &plan->problem, blocks, d->in_order, d->out_order));
-  if (d->comm) tcf_flow_for_ranks(&s->flow);
+  if (d->comm)
+    tcf_flow_for_ranks(&s->flow);
+  else
+    tcf_flow_frame(&s->flow);
   for (int i = 0; i < s->flow.steps; i++)
     if (s->flow.step[i].twiddles) TCF_TRY(tcf_several_twiddles_check(&s->flow, s->backend));
   plan->device = s->member[0].device;

@@ -9,7 +9,7 @@
 #include "several/model.h"
 #include "several/several.h"
 
-static const char *const cuts[] = {"rows", "columns", "batch"}, *const areas[] = {"in", "out", "work", "work1"};
+static const char *const cuts[] = {"rows", "columns", "batch"}, *const areas[] = {"in", "out", "work", "work1", "frame"};
 static const char *const kinds[] = {"whole", "rows", "columns", "exchange"};
 
 static void print_pass(const tcf_several *s, int step, tcf_writer *w) {

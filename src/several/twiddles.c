@@ -41,11 +41,12 @@ tcfft_status tcf_several_twiddles_run(const tcf_backend *backend, void *function
   const tcf_block all = by_rows ? tcf_flow_rows(f, 0, position) : tcf_flow_columns(f, 0, position);
   const int64_t n = f->rows * f->columns, first = all.begin + piece.begin;
   const int64_t rows = by_rows ? piece.count : f->rows, columns = by_rows ? f->columns : piece.count;
+  const int in_frame = s->to == TCF_AREA_FRAME;
   const float inverse_n = (float)(1.0 / (double)n);
   tcf_several_twiddle_args args = {.data = data,
                                    .rows = rows,
                                    .columns = columns,
-                                   .pitch = by_rows ? f->columns : all.count,
+                                   .pitch = by_rows || in_frame ? f->columns : all.count,
                                    .row = by_rows ? (tcf_u32)first : 0,
                                    .column = by_rows ? 0 : (tcf_u32)first,
                                    .n = (tcf_u32)n,
@@ -54,7 +55,7 @@ tcfft_status tcf_several_twiddles_run(const tcf_backend *backend, void *function
                                    .inverse_n_rest = (float)(1.0 / (double)n - (double)inverse_n),
                                    .sign = inverse ? -1 : 1};
   const tcf_grid grid = {.blocks = (columns + THREADS - 1) / THREADS * ((rows + ROWS - 1) / ROWS), .threads = THREADS};
-  const int64_t apart = by_rows ? all.count * f->columns : f->rows * all.count;
+  const int64_t apart = in_frame ? n : by_rows ? all.count * f->columns : f->rows * all.count;
   for (int64_t b = 0; b < f->problem.batch; b++, args.data += 2 * apart)
     TCF_TRY(backend->launch(function, &grid, &args, stream));
   return TCFFT_SUCCESS;
