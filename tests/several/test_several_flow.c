@@ -3,7 +3,7 @@
 //
 // Flows as data: blocks, what moves, and that no device writes what another may still read.
 #include "core/desc.h"
-#include "several/flow.h"
+#include "several/moves.h"
 #include "support.h"
 
 START_TEST(blocks) {
@@ -79,6 +79,89 @@ START_TEST(steps) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ frames
+
+// Rows by columns of a frame; empty where either is.
+typedef struct rectangle {
+  int64_t row, column, rows, columns;
+} rectangle;
+
+static int overlap(rectangle a, rectangle b) {
+  return a.rows && a.columns && b.rows && b.columns && a.row < b.row + b.rows && b.row < a.row + a.rows &&
+         a.column < b.column + b.columns && b.column < a.column + a.columns;
+}
+
+static rectangle rectangle_at(const tcf_flow *f, int64_t first, const tcf_move *m) {
+  return (rectangle){first / f->columns, first % f->columns, m->rows, m->columns};
+}
+
+// What a device sends from its frame in an exchange to the other one, and what comes into it.
+static rectangle sent(const tcf_flow *f, int step, int device) {
+  tcf_move m[TCF_MOVES];
+  tcf_moves_of(m, f, step, device, !device);
+  return f->step[step].from == TCF_AREA_FRAME ? rectangle_at(f, m[0].from, &m[0]) : (rectangle){0};
+}
+static rectangle received(const tcf_flow *f, int step, int device) {
+  tcf_move m[TCF_MOVES];
+  tcf_moves_of(m, f, step, !device, device);
+  return f->step[step].to == TCF_AREA_FRAME ? rectangle_at(f, m[0].to, &m[0]) : (rectangle){0};
+}
+
+// What a pass of a device writes in its frame.
+static rectangle computed(const tcf_flow *f, int step, int device) {
+  if (f->step[step].to != TCF_AREA_FRAME) return (rectangle){0};
+  const int by_rows = f->step[step].kind == TCF_STEP_ROWS;
+  const tcf_block b = by_rows ? tcf_flow_rows(f, 0, device) : tcf_flow_columns(f, 0, device);
+  return by_rows ? (rectangle){b.begin, 0, b.count, f->columns} : (rectangle){0, b.begin, f->rows, b.count};
+}
+
+// What execute.c counts on: nothing that is being sent is overwritten, by what comes or by what is computed.
+static void check_frame(const tcf_flow *f, const char *text) {
+  ck_assert_int_le(f->rows * f->columns * f->cell * f->problem.batch * tcf_flow_cell_bytes(f), 2 * tcf_flow_area_bytes(f));
+  for (int i = 0; i < f->steps; i++) {
+    const tcf_step *st = &f->step[i];
+    if (i) ck_assert_int_eq(st->from, f->step[i - 1].to);
+    if (st->kind != TCF_STEP_EXCHANGE) continue;
+    const int stays = st->from == TCF_AREA_FRAME && st->to == TCF_AREA_FRAME;
+    for (int d = 0; d < 2; d++) {
+      tcf_move own[TCF_MOVES];
+      tcf_moves_of(own, f, i, d, d);
+      if (stays)
+        ck_assert_msg(own[0].rows == 0 && tcf_flow_moved(f, st, d, d) == 0, "%s: step %d moves within %d", text, i, d);
+      for (int later = i; later < f->steps; later++) {
+        const rectangle next = f->step[later].kind == TCF_STEP_EXCHANGE ? received(f, later, d) : computed(f, later, d);
+        ck_assert_msg(!overlap(sent(f, i, d), next), "%s: step %d writes what step %d sends", text, later, i);
+      }
+    }
+  }
+}
+
+START_TEST(frames) {
+  static const char *const texts[] = {"c2c:30x20x7", "c2c:9x50", "c2c:5040", "c2c:7x5x3", "r2c:31x20x7",
+                                      "r2c:9x50",    "c2r:3x5",  "c2r:9x50", "c2c:1x7",   "c2c:6"};
+  int made = 0, kept = 0;
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    for (int orders = 0; orders < 4; orders++) {
+      tcfft_desc d;
+      tcf_problem p;
+      tcf_flow f;
+      test_desc(&d, texts[i]);
+      ck_assert_int_eq(tcf_problem_from_desc(&p, &d), TCFFT_SUCCESS);
+      if (tcf_flow_make(&f, &p, 2, (tcfft_order)(orders & 1), (tcfft_order)(orders >> 1)) != TCFFT_SUCCESS) continue;
+      tcf_flow_frame(&f);
+      made++;
+      int framed = 0;
+      for (int k = 0; k < f.steps; k++) framed |= f.step[k].from == TCF_AREA_FRAME;
+      kept += framed;
+      if (framed) check_frame(&f, texts[i]);
+      ck_assert_int_eq(framed, !(d.rank == 1 && orders == 0));
+    }
+  }
+  ck_assert_int_gt(made, 20);
+  ck_assert_int_gt(kept, 20);
+}
+END_TEST
+
 // The exchanges that orders cost, and no more.
 START_TEST(exchanges) {
   static const struct {
@@ -106,6 +189,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("several_flow");
   tcase_add_test(test_case(suite, "blocks", 10), blocks);
   tcase_add_test(test_case(suite, "steps", 20), steps);
+  tcase_add_test(test_case(suite, "frames", 10), frames);
   tcase_add_test(test_case(suite, "exchanges", 10), exchanges);
   return suite;
 }
