@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/words.h"
+#include "several/fewer.h"
 #include "several/model.h"
 
 static const char *amount(double value, const char *unit, char text[20]) {
@@ -62,7 +63,20 @@ static void print_exchange(const tcf_several *s, int step) {
          st->cut == TCF_CUT_COLUMNS ? "columns" : "rows");
 }
 
-void tcf_print_several(const tcfft_plan *plan) {
+static tcfft_status print_fastest(const tcfft_plan *plan, const tcfft_desc *d) {
+  double seconds[TCF_SEVERAL_MOST];
+  char time[20];
+  int best;
+  TCF_TRY(tcf_several_times(seconds, &best, &plan->problem, d, &plan->device));
+  if (best == plan->several->count) {
+    printf("fastest  on all of them\n");
+  } else {
+    printf("fastest  on the first %d of them: %s predicted\n", best, duration(seconds[best - 1], time));
+  }
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_print_several(const tcfft_plan *plan, const tcfft_desc *d) {
   static const char *const cuts[] = {"blocks of the first axis", "blocks of the second axis", "transforms of the batch"};
   const tcf_several *s = plan->several;
   char problem[512] = "", a[20], b[20];
@@ -73,6 +87,7 @@ void tcf_print_several(const tcfft_plan *plan) {
   printf("input    %s%s\noutput   %s%s\n", cuts[s->flow.cut[0]], s->flow.by_remainders[0] ? ", by remainders" : "",
          cuts[s->flow.cut[1]], s->flow.by_remainders[1] ? ", by remainders" : "");
   printf("time     %s predicted\n", duration(plan->first.schedule.time, a));
+  TCF_TRY(print_fastest(plan, d));
   printf("memory   %s of workspace on each device, %s of tables\n", amount((double)plan->workspace_bytes, "B", a),
          amount((double)tcf_plan_table_bytes(plan), "B", b));
   printf("error    relative L2, predicted to stay below %.1e\n\n", plan->bound);
@@ -83,4 +98,5 @@ void tcf_print_several(const tcfft_plan *plan) {
     else
       print_pass(s, i);
   }
+  return TCFFT_SUCCESS;
 }

@@ -174,6 +174,9 @@ expect "stages of the text of a plan" "$(grep -c '^stage:' out.txt)" 2
 says "memory:workspace=67108864:tables=" out.txt
 run 0 plan c2c:512x512x512 --devices 0,1 --order transposed --as H200
 says "exchange: 268 MB from each device to each other, which then have blocks of columns" out.txt
+says "fastest  on all of them" out.txt
+run 0 plan c2c:64x64 --devices 0,1,2 --as H200
+says "fastest  on the first 1 of them: " out.txt
 run 0 plan c2r:512x512x512 --devices 0,1,2 --order transposed --as H200 --text
 says "devices:0,1,2:in=columns:out=rows:" out.txt
 run_failing 1 plan r2c:4096 --devices 0,1 --as H200
