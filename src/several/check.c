@@ -34,7 +34,7 @@ static tcfft_status check_memory(const tcf_several *s, int member, const void *m
 // Devices load and store complex numbers as words, the host does not.
 static tcfft_status check_pointer(const tcf_several *s, int output, int member, const void *memory, const char *name) {
   const tcf_problem *p = &s->flow.problem;
-  const int complex = s->backend->check_memory && tcf_kind_complex(p->kind, output);
+  const int complex = s->backend->check_memory && (tcf_kind_complex(p->kind, output) || tcf_flow_real_axis(&s->flow));
   const int bytes = tcf_type_bytes(output ? p->out_type : p->in_type) << complex;
   char of[NAME];
   name_of(of, s, name, member);

@@ -7,6 +7,7 @@
 #include "several/check.h"
 #include "several/parts.h"
 #include "several/ranks.h"
+#include "several/real.h"
 #include "several/twiddles.h"
 
 typedef struct work {
@@ -19,12 +20,12 @@ typedef struct work {
 static char *area_of(const work *w, tcf_area area, int position) {
   if (area == TCF_AREA_IN) return (char *)w->run->in[position];
   if (area == TCF_AREA_OUT) return w->run->out[position];
-  return (char *)w->run->workspace[position] + (area == TCF_AREA_WORK1 ? tcf_flow_area_bytes(w->flow) : 0);
+  return (char *)w->run->workspace[position] + tcf_flow_area_at(w->flow, area);
 }
 
 static void *pass_workspace(const work *w, int position) {
   if (!w->run->workspace[position]) return NULL;
-  return (char *)w->run->workspace[position] + 2 * tcf_flow_area_bytes(w->flow);
+  return (char *)w->run->workspace[position] + tcf_flow_areas_bytes(w->flow);
 }
 
 static int is_exchange(const work *w, int step) { return w->flow->step[step].kind == TCF_STEP_EXCHANGE; }
@@ -60,9 +61,15 @@ static tcfft_status wait_for_area(const work *w, int step, tcf_area area, int po
 static tcfft_status run_piece(const work *w, int step, int position, tcf_block piece) {
   const tcf_step *st = &w->flow->step[step];
   const tcf_several_member *m = &w->s->member[position];
+  if (st->kind == TCF_STEP_NOTHING) return TCFFT_SUCCESS;
   const tcfft_plan *plan = tcf_several_part_of(m, step, piece.count);
   void *stream = w->run->stream[position];
   const char *in = area_of(w, st->from, position) + tcf_part_offset(w->flow, st, 0, position, piece.begin);
+  if (st->kind == TCF_STEP_REAL) {
+    const tcf_real_data data = {area_of(w, st->from, position), area_of(w, TCF_AREA_MATES, position),
+                                area_of(w, st->to, position)};
+    return tcf_several_real_run(w->s->backend, m->real, w->flow, st, position, &data, w->run->inverse, stream);
+  }
   char *out = area_of(w, st->to, position) + tcf_part_offset(w->flow, st, 1, position, piece.begin);
   TCF_TRY(tcf_plan_run(plan, in, out, w->run->inverse, pass_workspace(w, position), stream));
   if (!st->twiddles) return TCFFT_SUCCESS;

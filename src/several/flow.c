@@ -33,6 +33,17 @@ static tcfft_status check_layout(const tcf_problem *p) {
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status check_real_axis(const tcf_problem *p, tcfft_order in_order, tcfft_order out_order) {
+  if (p->n[0] % 2)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "n[0] = %" PRId64 ": %s along one axis of odd length is not split between devices or ranks", p->n[0],
+                    tcf_kind_name(p->kind));
+  if (in_order || out_order)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s_order = transposed: %s along one axis has natural order",
+                    in_order ? "in" : "out", tcf_kind_name(p->kind));
+  return TCFFT_SUCCESS;
+}
+
 // Of transforms that are split between the devices.
 static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
   if (p->rank > 3)
@@ -43,11 +54,7 @@ static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order i
                     "transforms of the kind %s are not split between devices or ranks: the batch of %" PRId64
                     " needs one for each of the %d",
                     tcf_kind_name(p->kind), p->batch, devices);
-  if (p->rank == 1 && p->kind != TCFFT_C2C)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
-                    "%s along one axis is not split between devices or ranks: the batch of %" PRId64
-                    " needs one for each of the %d",
-                    tcf_kind_name(p->kind), p->batch, devices);
+  if (p->rank == 1 && p->kind != TCFFT_C2C) TCF_TRY(check_real_axis(p, in_order, out_order));
   if (p->in_type != p->out_type || (p->out_type != TCFFT_F32 && p->out_type != TCFFT_F64))
     return tcf_fail(
         TCFFT_ERROR_UNSUPPORTED,
@@ -80,8 +87,9 @@ static void set_matrix(tcf_flow *f) {
   const tcf_problem *p = &f->problem;
   const int last = p->rank - 1;
   const int64_t bins = p->kind == TCFFT_R2C || p->kind == TCFFT_C2R ? p->n[last] / 2 + 1 : p->n[last];
-  f->rows = p->rank == 1 ? rows_of(p->n[0], f->devices) : p->n[0];
-  f->columns = p->rank == 1 ? p->n[0] / f->rows : p->rank == 2 ? bins : p->n[1];
+  const int64_t axis = tcf_flow_real_axis(f) ? p->n[0] / 2 : p->n[0];
+  f->rows = p->rank == 1 ? rows_of(axis, f->devices) : p->n[0];
+  f->columns = p->rank == 1 ? axis / f->rows : p->rank == 2 ? bins : p->n[1];
   f->cell = p->rank == 3 ? bins : 1;
   f->row[0] = p->rank == 1 ? f->columns : p->in_stride[0];
   f->row[1] = p->rank == 1 ? f->columns : p->out_stride[0];
@@ -143,6 +151,34 @@ static void plan_one_axis(tcf_flow *f) {
   exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK, TCF_AREA_OUT)->transposed = 1;
 }
 
+static int computes(const tcf_step *s) { return tcf_step_plans(s) || s->kind == TCF_STEP_REAL; }
+
+static tcf_step *exchange_mates(tcf_flow *f, int transposed, tcf_area from) {
+  tcf_step *s = exchange(f, TCF_CUT_ROWS, from, TCF_AREA_MATES);
+  s->mates = 1;
+  s->transposed = transposed;
+  return s;
+}
+
+// A real axis as n / 2 complex numbers, whose spectrum Z gives that of the axis from Z[k] and its mate Z[n / 2 - k], which
+// another device holds: an exchange of mates brings it.
+static void plan_real_to_complex(tcf_flow *f) {
+  plan_one_axis(f);
+  add(f, TCF_STEP_NOTHING, TCF_AREA_OUT, TCF_AREA_OUT);
+  exchange_mates(f, 1, TCF_AREA_OUT);
+  add(f, TCF_STEP_REAL, TCF_AREA_OUT, TCF_AREA_OUT)->transposed = 1;
+}
+
+static void plan_complex_to_real(tcf_flow *f) {
+  exchange_mates(f, 0, TCF_AREA_IN);
+  add(f, TCF_STEP_REAL, TCF_AREA_IN, TCF_AREA_WORK);
+  exchange(f, TCF_CUT_COLUMNS, TCF_AREA_WORK, TCF_AREA_WORK1);
+  add(f, TCF_STEP_COLUMNS, TCF_AREA_WORK1, TCF_AREA_WORK1)->twiddles = 1;
+  exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK1, TCF_AREA_MATES);
+  add(f, TCF_STEP_ROWS, TCF_AREA_MATES, TCF_AREA_WORK)->transposed = 1;
+  exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK, TCF_AREA_OUT)->transposed = 1;
+}
+
 tcfft_status tcf_flow_make(tcf_flow *out, const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
   tcf_flow f = {.problem = *p, .devices = devices};
   TCF_TRY(check_layout(p));
@@ -157,19 +193,23 @@ tcfft_status tcf_flow_make(tcf_flow *out, const tcf_problem *p, int devices, tcf
       f.cut[side] = p->rank > 1 && order[side] == TCFFT_ORDER_TRANSPOSED ? TCF_CUT_COLUMNS : TCF_CUT_ROWS;
     }
     set_matrix(&f);
-    if (p->rank == 1)
+    if (p->rank == 1 && p->kind == TCFFT_R2C)
+      plan_real_to_complex(&f);
+    else if (p->rank == 1 && p->kind == TCFFT_C2R)
+      plan_complex_to_real(&f);
+    else if (p->rank == 1)
       plan_one_axis(&f);
     else
       plan_axes(&f);
   }
-  for (int i = f.steps - 1, found = 0; i >= 0 && !found; i--) f.step[i].last = found = f.step[i].kind != TCF_STEP_EXCHANGE;
+  for (int i = f.steps - 1, found = 0; i >= 0 && !found; i--) f.step[i].last = found = computes(&f.step[i]);
   *out = f;
   return TCFFT_SUCCESS;
 }
 
 static int stores_columns(const tcf_flow *f) {
   int found = 0;
-  for (int i = 0; i < f->steps; i++) found |= f->step[i].kind != TCF_STEP_EXCHANGE && f->step[i].transposed;
+  for (int i = 0; i < f->steps; i++) found |= tcf_step_plans(&f->step[i]) && f->step[i].transposed;
   return found;
 }
 
@@ -187,9 +227,9 @@ void tcf_flow_frame(tcf_flow *f) {
 void tcf_flow_for_ranks(tcf_flow *f) {
   for (int i = 0; i < f->steps; i++) {
     tcf_step *st = &f->step[i];
-    const int begins = st->from == TCF_AREA_IN, ends = st->to == TCF_AREA_OUT;
-    if (!begins) st->from = i ? f->step[i - 1].to : st->from;
-    if (!ends) st->to = st->transposed && st->kind != TCF_STEP_EXCHANGE ? TCF_AREA_WORK1 : TCF_AREA_WORK;
+    const int fixed = st->to == TCF_AREA_OUT || st->mates;
+    if (st->from != TCF_AREA_IN) st->from = f->step[i - 1].mates ? f->step[i - 1].from : f->step[i - 1].to;
+    if (!fixed) st->to = st->transposed && tcf_step_plans(st) ? TCF_AREA_WORK1 : TCF_AREA_WORK;
   }
 }
 
@@ -201,7 +241,17 @@ tcf_area tcf_flow_messages(const tcf_step *st) {
 
 int64_t tcf_flow_units(const tcf_flow *f, const tcf_step *s, int position) {
   if (s->kind == TCF_STEP_WHOLE) return tcf_block_of(f->problem.batch, f->devices, position).count;
+  if (s->kind == TCF_STEP_REAL) return tcf_flow_rows(f, s->transposed, position).count;
   return s->kind == TCF_STEP_ROWS ? tcf_flow_rows(f, 0, position).count : tcf_flow_columns(f, 0, position).count;
+}
+
+int tcf_flow_real_axis(const tcf_flow *f) {
+  return f->problem.rank == 1 && f->problem.kind != TCFFT_C2C && f->cut[0] != TCF_CUT_BATCH;
+}
+
+int tcf_flow_extra(const tcf_flow *f, int transposed, int position) {
+  const tcf_block rows = tcf_flow_rows(f, transposed, position);
+  return rows.count && rows.begin + rows.count == (transposed ? f->columns : f->rows);
 }
 
 int64_t tcf_flow_cell_bytes(const tcf_flow *f) { return 2 * tcf_type_bytes(f->problem.out_type); }
@@ -214,7 +264,29 @@ int64_t tcf_flow_area_bytes(const tcf_flow *f) {
   return (int64_t)tcf_round_up((size_t)(cells * tcf_flow_cell_bytes(f)));
 }
 
+int64_t tcf_flow_areas_bytes(const tcf_flow *f) {
+  const int64_t two = 2 * tcf_flow_area_bytes(f), extra = f->problem.batch * tcf_flow_cell_bytes(f);
+  return tcf_flow_real_axis(f) ? two + (int64_t)tcf_round_up((size_t)(tcf_flow_area_bytes(f) + extra)) : two;
+}
+
+int64_t tcf_flow_area_at(const tcf_flow *f, tcf_area area) {
+  return area == TCF_AREA_WORK1 ? tcf_flow_area_bytes(f) : area == TCF_AREA_MATES ? 2 * tcf_flow_area_bytes(f) : 0;
+}
+
+tcf_block tcf_flow_mates(const tcf_flow *f, const tcf_step *s, int from, int to) {
+  const int t = s->transposed, real_side = f->problem.kind == TCFFT_C2R;  // whose input has the last element
+  const tcf_block has = tcf_flow_rows(f, t, from), wants = tcf_flow_rows(f, t, to);
+  const int64_t row = t ? f->rows : f->columns, rows = t ? f->columns : f->rows;
+  int64_t begin = has.begin * row, end = (has.begin + has.count) * row + (real_side ? tcf_flow_extra(f, t, from) : 0);
+  const int64_t first = (rows - wants.begin - wants.count) * row, behind = (rows - wants.begin) * row + 1;
+  if (begin < first) begin = first;
+  if (end > behind) end = behind;
+  if (!wants.count || !has.count || end < begin) end = begin;
+  return (tcf_block){begin, end - begin};
+}
+
 int64_t tcf_flow_moved(const tcf_flow *f, const tcf_step *s, int from, int to) {
+  if (s->mates) return tcf_flow_mates(f, s, from, to).count * f->problem.batch * tcf_flow_cell_bytes(f);
   if (from == to && s->from == TCF_AREA_FRAME && s->to == TCF_AREA_FRAME) return 0;
   const int rows = s->cut == TCF_CUT_COLUMNS ? from : to, columns = s->cut == TCF_CUT_COLUMNS ? to : from;
   return tcf_flow_rows(f, s->transposed, rows).count * tcf_flow_columns(f, s->transposed, columns).count * f->cell *

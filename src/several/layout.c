@@ -61,6 +61,13 @@ static void lay_out_axis(tcfft_dist_part *part, const tcf_several *s, int output
   const int across = output && !f->by_remainders[0] && !f->by_remainders[1];
   const tcf_block rows = tcf_flow_rows(f, across, position);
   const int64_t row = across ? f->rows : f->columns;
+  if (tcf_flow_real_axis(f)) {
+    const int complex = tcf_kind_complex(f->problem.kind, output);
+    const int64_t numbers = complex ? rows.count * row + tcf_flow_extra(f, across, position) : 2 * rows.count * row;
+    add(part, (dimension){-1, 0, f->problem.batch, 1, numbers});
+    add(part, (dimension){0, (complex ? 1 : 2) * rows.begin * row, numbers, 1, 1});
+    return;
+  }
   add(part, (dimension){-1, 0, f->problem.batch, 1, rows.count * row});
   if (f->by_remainders[output]) {
     add(part, (dimension){0, rows.begin, rows.count, 1, f->columns});

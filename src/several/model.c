@@ -45,8 +45,14 @@ static double piece_time(const tcf_several *s, int step, int piece) {
   return seconds;
 }
 
+// Two numbers are read for one that is written.
+static double real_bytes(const tcf_several *s) { return 3.0 * (double)tcf_flow_area_bytes(&s->flow); }
+
 double tcf_several_pass_time(const tcf_several *s, int step) {
+  const tcf_step_kind kind = s->flow.step[step].kind;
   double seconds = 0;
+  if (kind == TCF_STEP_NOTHING) return 0;
+  if (kind == TCF_STEP_REAL) return real_bytes(s) / s->member[0].device.copy + s->member[0].device.launch;
   for (int piece = 0; piece < s->flow.step[step].pieces; piece++) seconds += piece_time(s, step, piece);
   return seconds;
 }
@@ -61,7 +67,8 @@ static double memory_time(const tcf_several *s) {
     const tcf_step *st = &s->flow.step[i];
     if (st->kind == TCF_STEP_EXCHANGE)
       bytes += 2 * (double)tcf_several_sent(s, st, 0) + 2 * (double)tcf_flow_moved(&s->flow, st, 0, 0);
-    for (int piece = 0; piece < st->pieces && st->kind != TCF_STEP_EXCHANGE; piece++) {
+    if (st->kind == TCF_STEP_REAL) bytes += real_bytes(s);
+    for (int piece = 0; piece < st->pieces && tcf_step_plans(st); piece++) {
       const int64_t units = tcf_block_of(tcf_flow_units(&s->flow, st, s->member[0].position), st->pieces, piece).count;
       const tcfft_plan *plan = tcf_several_part_of(&s->member[0], i, units);
       if (plan) bytes += (double)tcf_plan_schedule(plan)->bytes;
@@ -168,9 +175,9 @@ static int improve_all(tcf_flow *f, int fixed_pieces, const step_times *t, doubl
   int better = 0;
   for (int i = 0; i < f->steps; i++) {
     tcf_step *st = &f->step[i];
-    if (st->kind == TCF_STEP_EXCHANGE)
+    if (st->kind == TCF_STEP_EXCHANGE && !st->mates)
       better |= improve(f, &st->whole, wholes, TCF_COUNT(wholes), t, moved);
-    else if (!fixed_pieces)
+    else if (!fixed_pieces && tcf_step_plans(st))
       better |= improve(f, &st->pieces, pieces, TCF_COUNT(pieces), t, moved);
   }
   return better;
@@ -184,9 +191,9 @@ void tcf_several_choose_pieces(tcf_several *s) {
   const step_times t = times_of(s);
   tcf_flow *f = &s->flow;
   for (int i = 0; i < f->steps; i++) {
-    const int pass = f->step[i].kind != TCF_STEP_EXCHANGE;
+    const int exchange = f->step[i].kind == TCF_STEP_EXCHANGE, pass = tcf_step_plans(&f->step[i]);
     f->step[i].pieces = !pass ? 1 : asked <= 0 ? 2 : asked < TCF_PIECES ? asked : TCF_PIECES;
-    f->step[i].whole = pass ? 0 : 1;
+    f->step[i].whole = exchange && !f->step[i].mates;
   }
   for (int rounds = 0; rounds < ROUNDS && improve_all(f, asked > 0, &t, moved); rounds++) continue;
 }

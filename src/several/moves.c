@@ -53,9 +53,37 @@ static tcf_move move_of(const tcf_flow *f, const tcf_step *st, int from, int to,
                 .to = behind.first,
                 .to_pitch = behind.pitch,
                 .to_apart = behind.apart};
+  if (tcf_flow_real_axis(f) && st->to == TCF_AREA_OUT && f->problem.kind == TCFFT_R2C)
+    m.to_apart += tcf_flow_extra(f, t, to);
   const int stays = from == to && st->from == TCF_AREA_FRAME && st->to == TCF_AREA_FRAME;
   if (!m.rows || !m.columns || stays) m.rows = m.columns = 0;
   return m;
+}
+
+// Elements from one transform of the batch to the next in a block of rows of a real axis: the caller's complex side may have
+// one more than the rows have.
+static int64_t apart_of(const tcf_flow *f, const tcf_step *st, tcf_area area, int position) {
+  const int callers = area == TCF_AREA_IN || area == TCF_AREA_OUT;
+  const int complex = f->problem.kind == TCFFT_R2C ? area == TCF_AREA_OUT : area == TCF_AREA_IN;
+  const int64_t row = st->transposed ? f->rows : f->columns;
+  return tcf_flow_rows(f, st->transposed, position).count * row +
+         (callers && complex ? tcf_flow_extra(f, st->transposed, position) : 0);
+}
+
+static tcf_move mates_of(const tcf_flow *f, const tcf_step *st, int from, int to) {
+  const tcf_block b = tcf_flow_mates(f, st, from, to), has = tcf_flow_rows(f, st->transposed, from);
+  const tcf_block wants = tcf_flow_rows(f, st->transposed, to);
+  const int64_t row = st->transposed ? f->rows : f->columns, rows = st->transposed ? f->columns : f->rows;
+  return (tcf_move){.rows = b.count > 0,
+                    .columns = b.count,
+                    .from = b.begin - has.begin * row,
+                    .from_pitch = b.count,
+                    .from_apart = apart_of(f, st, st->from, from),
+                    .to = b.begin - (rows - wants.begin - wants.count) * row,
+                    .to_pitch = b.count,
+                    .to_apart = wants.count * row + 1,
+                    .source = 0,
+                    .target = 0};
 }
 
 // Rows or columns of a device that an exchange takes from it, or gives to it.
@@ -66,6 +94,10 @@ static int64_t units_of(const tcf_flow *f, const tcf_step *st, int gives, int po
 
 int tcf_moves_of(tcf_move moves[TCF_MOVES], const tcf_flow *f, int step, int from, int to) {
   const tcf_step *st = &f->step[step];
+  if (st->mates) {
+    moves[0] = mates_of(f, st, from, to);
+    return 1;
+  }
   const int sources = tcf_pieces_before(f, step), targets = tcf_pieces_after(f, step);
   const int64_t source = units_of(f, st, 0, from), target = units_of(f, st, 1, to);
   const int whole = st->whole < sources ? st->whole : sources - 1;

@@ -44,7 +44,7 @@ static void add_batch(tcfft_desc *d, const tcf_flow *f, int64_t in_distance, int
 static void describe_rows(tcfft_desc *d, const tcf_flow *f, const tcf_step *s, int64_t all, int64_t units) {
   const tcf_problem *p = &f->problem;
   const int in_user = is_callers(s->from), out_user = is_callers(s->to);
-  d->kind = p->kind;
+  d->kind = p->rank == 1 ? TCFFT_C2C : p->kind;
   d->rank = p->rank == 1 ? 1 : p->rank - 1;
   d->batch = units;
   for (int i = 0; i < d->rank; i++) {

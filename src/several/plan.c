@@ -13,6 +13,7 @@
 #include "several/model.h"
 #include "several/parts.h"
 #include "several/ranks.h"
+#include "several/real.h"
 #include "several/several.h"
 #include "several/twiddles.h"
 
@@ -87,7 +88,7 @@ const tcfft_plan *tcf_several_part_of(const tcf_several_member *m, int step, int
 
 static int passes_of(const tcf_flow *f) {
   int passes = 0;
-  for (int i = 0; i < f->steps; i++) passes += f->step[i].kind != TCF_STEP_EXCHANGE;
+  for (int i = 0; i < f->steps; i++) passes += tcf_step_plans(&f->step[i]);
   return passes;
 }
 
@@ -112,7 +113,7 @@ static tcfft_status add_part(tcf_several *s, int member, int step, int64_t units
 static tcfft_status add_parts(tcf_several *s, int member, const tcf_plan_options *options) {
   for (int i = 0; i < s->flow.steps; i++) {
     const tcf_step *st = &s->flow.step[i];
-    if (st->kind == TCF_STEP_EXCHANGE) continue;
+    if (!tcf_step_plans(st)) continue;
     const int64_t all = tcf_flow_units(&s->flow, st, s->member[member].position);
     for (int piece = 0; piece < st->pieces; piece++)
       TCF_TRY(add_part(s, member, i, tcf_block_of(all, st->pieces, piece).count, options));
@@ -143,7 +144,9 @@ static tcfft_status new_events(const tcf_several *s, int position, int step) {
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status open_twiddles(const tcf_several *s, int step, tcf_several_member *m) {
+static tcfft_status open_functions(const tcf_several *s, int step, tcf_several_member *m) {
+  if (s->flow.step[step].kind == TCF_STEP_REAL)
+    return tcf_several_real_load(s->backend, m->device.index, &s->flow, &m->real);
   if (!s->flow.step[step].twiddles || m->twiddle) return TCFFT_SUCCESS;
   return tcf_several_twiddles_load(s->backend, m->device.index, &s->flow, &m->twiddle);
 }
@@ -166,14 +169,14 @@ static tcfft_status open_member(tcf_several *s, int position) {
   }
   for (int i = 0; i < s->flow.steps; i++) {
     TCF_TRY(new_events(s, position, i));
-    TCF_TRY(open_twiddles(s, i, m));
+    TCF_TRY(open_functions(s, i, m));
   }
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status open_rank(tcf_several *s) {
   if (s->flow.cut[0] != TCF_CUT_BATCH) TCF_TRY(tcf_ranks_open(s));
-  for (int i = 0; i < s->flow.steps; i++) TCF_TRY(open_twiddles(s, i, &s->member[0]));
+  for (int i = 0; i < s->flow.steps; i++) TCF_TRY(open_functions(s, i, &s->member[0]));
   return TCFFT_SUCCESS;
 }
 
@@ -205,7 +208,7 @@ static tcfft_status choose_pieces(tcf_several *s, const tcf_plan_options *option
   only.effort = TCFFT_EFFORT_ESTIMATE;
   if (s->flow.cut[0] == TCF_CUT_BATCH) return TCFFT_SUCCESS;
   for (int i = 0; i < s->flow.steps; i++)
-    if (s->flow.step[i].kind != TCF_STEP_EXCHANGE) s->flow.step[i].pieces = 2;  // as large as they will be, or nearly so
+    if (tcf_step_plans(&s->flow.step[i])) s->flow.step[i].pieces = 2;  // as large as they will be, or nearly so
   const tcfft_status status = add_parts(s, 0, &only);
   if (status == TCFFT_SUCCESS) tcf_several_choose_pieces(s);
   drop_parts(s);
@@ -218,7 +221,7 @@ static tcfft_status fill_members(tcfft_plan *plan, const tcf_plan_options *optio
   own.policy = TCFFT_WORKSPACE_CALLER;
   if (!tcf_several_by_ranks(s)) TCF_TRY(choose_pieces(s, &own));
   for (int i = 0; i < s->count; i++) TCF_TRY(add_parts(s, i, &own));
-  plan->workspace_bytes = 2 * (size_t)tcf_flow_area_bytes(&s->flow) + s->pass_workspace;
+  plan->workspace_bytes = (size_t)tcf_flow_areas_bytes(&s->flow) + s->pass_workspace;
   for (int i = 0; i < s->count && !options->estimate_only; i++) {
     TCF_TRY(tcf_several_by_ranks(s) ? open_rank(s) : open_member(s, i));
     if (options->policy == TCFFT_WORKSPACE_PLAN && plan->workspace_bytes)
@@ -239,6 +242,7 @@ static tcfft_status sum_up(tcfft_plan *plan) {
     for (int k = 0; k < s->member[0].parts; k++)
       if (s->member[0].part[k].step == i && s->member[0].part[k].plan->bound > most) most = s->member[0].part[k].plan->bound;
     variance += most * most;
+    if (s->flow.step[i].kind == TCF_STEP_REAL) variance += tcf_several_real_variance(&s->flow);
   }
   plan->bound = sqrt(variance);
   plan->first.tables.table_bytes = tables;
@@ -301,6 +305,7 @@ void tcf_several_destroy(tcfft_plan *plan) {
   for (int i = 0; i < s->count; i++) {
     if (s->backend && !lost) close_member(s, i);
     tcf_several_twiddles_free(s->backend, s->member[i].twiddle);
+    tcf_several_real_free(s->backend, s->member[i].real);
     free(s->member[i].events);
   }
   tcf_ranks_close(s);

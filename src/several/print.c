@@ -9,8 +9,9 @@
 #include "several/model.h"
 #include "several/several.h"
 
-static const char *const cuts[] = {"rows", "columns", "batch"}, *const areas[] = {"in", "out", "work", "work1", "frame"};
-static const char *const kinds[] = {"whole", "rows", "columns", "exchange"};
+static const char *const cuts[] = {"rows", "columns", "batch"}, *const areas[] = {"in",    "out",   "work",
+                                                                                  "work1", "frame", "mates"};
+static const char *const kinds[] = {"whole", "rows", "columns", "exchange", "real", "nothing"};
 
 static void print_pass(const tcf_several *s, int step, tcf_writer *w) {
   const tcf_step *st = &s->flow.step[step];
@@ -36,8 +37,8 @@ static int number_of(const tcf_several *s, int position) {
 
 static void print_exchange(const tcf_several *s, int step, tcf_writer *w) {
   const tcf_step *st = &s->flow.step[step];
-  tcf_put(w, "step:exchange:from=%s:to=%s:leaves=%s:whole=%d:time=", areas[st->from], areas[st->to], cuts[st->cut],
-          st->whole);
+  tcf_put(w, "step:exchange:from=%s:to=%s:leaves=%s:whole=%d:time=", areas[st->from], areas[st->to],
+          st->mates ? "mates" : cuts[st->cut], st->whole);
   tcf_put_real(w, tcf_several_exchange_time(s, st));
   tcf_put(w, "\n");
   for (int i = 0; i < s->count; i++) {

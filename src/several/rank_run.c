@@ -8,6 +8,7 @@
 #include "several/memory.h"
 #include "several/parts.h"
 #include "several/ranks.h"
+#include "several/real.h"
 #include "several/twiddles.h"
 
 typedef struct work {
@@ -21,7 +22,7 @@ typedef struct work {
 static char *area_of(const work *w, tcf_area area) {
   if (area == TCF_AREA_IN) return (char *)w->run->in[0];
   if (area == TCF_AREA_OUT) return w->run->out[0];
-  return (char *)w->run->workspace[0] + (area == TCF_AREA_WORK1 ? tcf_flow_area_bytes(w->flow) : 0);
+  return (char *)w->run->workspace[0] + tcf_flow_area_at(w->flow, area);
 }
 
 // ------------------------------------------------------------------------------------------------ passes
@@ -31,8 +32,12 @@ static tcfft_status run_pass(const work *w, int step) {
   const int64_t units = tcf_flow_units(w->flow, st, w->me->position);
   char *workspace = w->run->workspace[0];
   void *stream = w->run->stream[0], *out = area_of(w, st->to);
-  if (!units) return TCFFT_SUCCESS;
-  if (workspace) workspace += 2 * tcf_flow_area_bytes(w->flow);
+  if (!units || st->kind == TCF_STEP_NOTHING) return TCFFT_SUCCESS;
+  if (st->kind == TCF_STEP_REAL) {
+    const tcf_real_data data = {area_of(w, st->from), area_of(w, TCF_AREA_MATES), out};
+    return tcf_several_real_run(w->s->backend, w->me->real, w->flow, st, w->me->position, &data, w->run->inverse, stream);
+  }
+  if (workspace) workspace += tcf_flow_areas_bytes(w->flow);
   TCF_TRY(
       tcf_plan_run(tcf_several_part_of(w->me, step, units), area_of(w, st->from), out, w->run->inverse, workspace, stream));
   if (!st->twiddles) return TCFFT_SUCCESS;
@@ -91,6 +96,21 @@ static tcfft_status stage(const work *w, int step, const message *m, int packs, 
   return copy_rows(w, &c);
 }
 
+// Mates lie together on both sides, and nothing is staged but what stays with the rank, which is copied to its place.
+static tcfft_status copy_own_mates(const work *w, int step) {
+  const tcf_step *st = &w->flow->step[step];
+  int64_t staged = 0;
+  const message m = message_of(w, step, 1, w->me->position, &staged);
+  for (int64_t b = 0; b < w->flow->problem.batch; b++) {
+    const tcf_peer_copy c = {.rows = 1,
+                             .bytes = m.bytes,
+                             .from = area_of(w, st->from) + (m.move.from + b * m.move.from_apart) * w->cell,
+                             .to = area_of(w, st->to) + (m.move.to + b * m.move.to_apart) * w->cell};
+    TCF_TRY(copy_rows(w, &c));
+  }
+  return TCFFT_SUCCESS;
+}
+
 // Packs all that the rank sends from whole rows, itself included; from whole columns only what stays with itself.
 static tcfft_status pack(const work *w, int step) {
   const int by_rows = w->flow->step[step].cut == TCF_CUT_COLUMNS;
@@ -133,7 +153,8 @@ static void set_messages(const work *w, int step, int64_t b) {
     r->recv_bytes[other] = own ? 0 : (size_t)in.bytes;
     r->send[other] =
         by_rows ? staging + out.staged + b * out.bytes : from + (out.move.from + b * out.move.from_apart) * w->cell;
-    r->recv[other] = by_rows ? to + (in.move.to + b * in.move.to_apart) * w->cell : staging + in.staged + b * in.bytes;
+    r->recv[other] =
+        by_rows || st->mates ? to + (in.move.to + b * in.move.to_apart) * w->cell : staging + in.staged + b * in.bytes;
     if (!r->send_bytes[other]) r->send[other] = NULL;
     if (!r->recv_bytes[other]) r->recv[other] = NULL;
   }
@@ -142,13 +163,14 @@ static void set_messages(const work *w, int step, int64_t b) {
 static tcfft_status exchange(const work *w, int step) {
   const tcfft_comm *comm = &w->s->comm;
   const tcf_rank *r = w->s->rank;
-  TCF_TRY(pack(w, step));
+  const int mates = w->flow->step[step].mates;
+  TCF_TRY(mates ? copy_own_mates(w, step) : pack(w, step));
   for (int64_t b = 0; b < w->flow->problem.batch; b++) {
     set_messages(w, step, b);
     const int error = comm->exchange(comm->ctx, r->send, r->send_bytes, r->recv, r->recv_bytes, w->run->stream[0]);
     if (error) return tcf_ranks_fail(comm, "comm->exchange", error);
   }
-  return unpack(w, step);
+  return mates ? TCFFT_SUCCESS : unpack(w, step);
 }
 
 // ------------------------------------------------------------------------------------------------ all of it

@@ -38,6 +38,7 @@ typedef struct tcf_several_member {
   void *begun, *ended;           // events of an execution; `ended` of those with the plan's workspace
   tcf_several_events *events;    // one a step
   void *twiddle;                 // the function of the twiddles; NULL: no pass has any
+  void *real;                    // and that of the real axis
   void *workspace, *given;       // the plan's own, and that of tcfft_plan_set_workspace
 } tcf_several_member;
 

@@ -94,6 +94,18 @@ START_TEST(axes) {
 }
 END_TEST
 
+// A real axis of even length, in natural order.
+START_TEST(real_axes) {
+  static const problem problems[] = {
+      {"r2c:96", N, N},           {"r2c:512", N, N},  {"r2c:24*2", N, N},       {"r2c:96:inplace", N, N},
+      {"r2c:48*3:inplace", N, N}, {"r2c:26", N, N},   {"r2c:2", N, N},          {"c2r:96", N, N},
+      {"c2r:512", N, N},          {"c2r:24*2", N, N}, {"c2r:96:inplace", N, N}, {"c2r:48*3:inplace", N, N},
+      {"c2r:26", N, N},           {"c2r:2", N, N},    {"c2r:4", N, N},
+  };
+  check_all(problems, TEST_COUNT(problems));
+}
+END_TEST
+
 START_TEST(batches) {
   static const problem problems[] = {
       {"c2c:16*5", N, N},
@@ -123,13 +135,15 @@ static int64_t draw_length(test_rng *rng) {
 
 static problem draw(test_rng *rng, char text[64]) {
   static const char *const kinds[] = {"c2c", "r2c", "c2r"};
-  const int rank = (int)test_between(rng, 1, 3), kind = rank == 1 ? 0 : (int)test_between(rng, 0, 2);
-  snprintf(text, 64, "%s:%" PRId64, kinds[kind], rank == 1 ? draw_length(rng) * draw_length(rng) : draw_length(rng));
+  const int rank = (int)test_between(rng, 1, 3), kind = (int)test_between(rng, 0, 2);
+  const int64_t first = draw_length(rng), axis = first * draw_length(rng) * (kind ? 2 : 1);
+  snprintf(text, 64, "%s:%" PRId64, kinds[kind], rank == 1 ? axis : first);
   for (int a = 1; a < rank; a++) snprintf(text + strlen(text), 64 - strlen(text), "x%" PRId64, draw_length(rng));
   snprintf(text + strlen(text), 64 - strlen(text), "*%" PRId64 "%s", test_between(rng, 1, 3),
            test_between(rng, 0, 2) ? "" : ":inplace");
-  problem p = {text, kind == 1 ? N : (tcfft_order)test_between(rng, 0, 1),
-               kind == 2 ? N : (tcfft_order)test_between(rng, 0, 1)};
+  const int natural = rank == 1 && kind;
+  problem p = {text, natural || kind == 1 ? N : (tcfft_order)test_between(rng, 0, 1),
+               natural || kind == 2 ? N : (tcfft_order)test_between(rng, 0, 1)};
   if (rank == 1 && p.in_order == T) p.out_order = N;
   return p;
 }
@@ -151,6 +165,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "real_grids", 60), real_grids);
   tcase_add_test(test_case(suite, "small", 60), small);
   tcase_add_test(test_case(suite, "axes", 60), axes);
+  tcase_add_test(test_case(suite, "real_axes", 60), real_axes);
   tcase_add_test(test_case(suite, "batches", 60), batches);
   if (test_backend == TCFFT_BACKEND_HOST) tcase_add_test(test_case(suite, "random_problems", 60), random_problems);
   return suite;

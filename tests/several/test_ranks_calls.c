@@ -115,6 +115,7 @@ START_TEST(impossible) {
       {"c2c:8x8:ba=1", TCFFT_ERROR_UNSUPPORTED, "batch_axes = 1"},
       {"c2c:4x4x4x4", TCFFT_ERROR_UNSUPPORTED, "rank = 4"},
       {"dct2:8x8", TCFFT_ERROR_UNSUPPORTED, "kind dct2 are not split"},
+      {"c2r:9", TCFFT_ERROR_UNSUPPORTED, "n[0] = 9: c2r along one axis of odd length"},
       {"c2c:8x8:tol=1e-12", TCFFT_ERROR_TOLERANCE, "tolerance"},
   };
   for (size_t i = 0; i < TEST_COUNT(cases); i++) {
