@@ -162,6 +162,56 @@ START_TEST(frames) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ real axes
+
+// Each device gets the mate of each number that it holds, once, and no other: number h - k of k, of r2c none of 0.
+static void check_mates(const tcf_flow *f, const tcf_step *s, const char *text) {
+  const int64_t h = f->rows * f->columns, row = s->transposed ? f->rows : f->columns;
+  const int r2c = f->problem.kind == TCFFT_R2C;
+  for (int to = 0; to < f->devices; to++) {
+    const tcf_block rows = tcf_flow_rows(f, s->transposed, to);
+    int64_t got = 0, wanted = rows.count * row + (rows.count && rows.begin + rows.count == h / row ? r2c : 0);
+    for (int from = 0; from < f->devices; from++) {
+      const tcf_block b = tcf_flow_mates(f, s, from, to);
+      for (int64_t i = b.begin; i < b.begin + b.count; i++) {
+        const int64_t k = h - i;
+        ck_assert_msg(k >= rows.begin * row && k <= (rows.begin + rows.count) * row, "%s: %d gets number %d", text, to,
+                      (int)i);
+      }
+      got += b.count;
+    }
+    if (r2c && rows.begin == 0 && rows.count) wanted--;
+    // The number behind the last that a device holds has its mate at the beginning of what comes, whether it is needed or not.
+    const int64_t unused = rows.count && !(r2c && rows.begin + rows.count == h / row);
+    ck_assert_msg(got == wanted + unused, "%s: device %d gets %d of %d mates", text, to, (int)got, (int)(wanted + unused));
+  }
+}
+
+START_TEST(mates) {
+  static const char *const texts[] = {"r2c:60", "c2r:60", "r2c:26", "c2r:26", "r2c:2", "c2r:2", "r2c:128", "c2r:10*1"};
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    for (int devices = 2; devices <= 6; devices++) {
+      tcfft_desc d;
+      tcf_problem p;
+      tcf_flow f;
+      int found = 0;
+      test_desc(&d, texts[i]);
+      ck_assert_int_eq(tcf_problem_from_desc(&p, &d), TCFFT_SUCCESS);
+      ck_assert_int_eq(tcf_flow_make(&f, &p, devices, TCFFT_ORDER_NATURAL, TCFFT_ORDER_NATURAL), TCFFT_SUCCESS);
+      ck_assert_int_eq(f.rows * f.columns, d.n[0] / 2);
+      for (int k = 0; k < f.steps; k++) {
+        ck_assert_msg(!k || (f.step[k].kind == TCF_STEP_EXCHANGE) != (f.step[k - 1].kind == TCF_STEP_EXCHANGE), "%s: %d",
+                      texts[i], k);
+        if (!f.step[k].mates) continue;
+        check_mates(&f, &f.step[k], texts[i]);
+        found++;
+      }
+      ck_assert_int_eq(found, 1);
+    }
+  }
+}
+END_TEST
+
 // The exchanges that orders cost, and no more.
 START_TEST(exchanges) {
   static const struct {
@@ -170,7 +220,7 @@ START_TEST(exchanges) {
     int count;
   } cases[] = {{"c2c:8x8x8", 0, 1, 1}, {"c2c:8x8x8", 1, 0, 1}, {"c2c:8x8x8", 0, 0, 2}, {"c2c:8x8", 1, 1, 2},
                {"r2c:8x8", 0, 1, 1},   {"c2r:8x8", 1, 0, 1},   {"c2r:8x8x8", 0, 0, 2}, {"c2c:256", 0, 1, 2},
-               {"c2c:256", 1, 0, 2},   {"c2c:256", 0, 0, 3}};
+               {"c2c:256", 1, 0, 2},   {"c2c:256", 0, 0, 3},   {"r2c:256", 0, 0, 4},   {"c2r:256", 0, 0, 4}};
   for (size_t i = 0; i < TEST_COUNT(cases); i++) {
     tcfft_desc d;
     tcf_problem p;
@@ -190,6 +240,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "blocks", 10), blocks);
   tcase_add_test(test_case(suite, "steps", 20), steps);
   tcase_add_test(test_case(suite, "frames", 10), frames);
+  tcase_add_test(test_case(suite, "mates", 10), mates);
   tcase_add_test(test_case(suite, "exchanges", 10), exchanges);
   return suite;
 }
