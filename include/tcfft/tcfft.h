@@ -440,8 +440,11 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 // same. tcfft_exec_host takes arrays of the whole problem.
 //
 // What such plans do not do is UNSUPPORTED: strides and distances that are not packed, batch_axes, rank 4, of transforms
-// that are split the DCTs and a real kind along one axis, a real side in transposed order, devices without peer access to
-// each other.
+// that are split the DCTs, a real kind along one axis of odd length or in transposed order, a real side in transposed order,
+// devices without peer access to each other.
+//
+// A plan with tcfft_desc.comm is computed by several processes in the same way, each of which has one block and one device,
+// and lacks the same: tcfft_comm.h says what differs.
 
 typedef enum tcfft_side {
   TCFFT_SIDE_IN = 0,

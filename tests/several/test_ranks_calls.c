@@ -355,6 +355,15 @@ START_TEST(bad_arguments) {
     info.stream = in;
     refused(w, tcfft_exec_with(plan, in, out, TCFFT_FORWARD, &info), bad, "the host backend has no streams");
   }
+  if (test_backend != TCFFT_BACKEND_HOST) {
+    const tcf_backend *b = tcf_backend_for(test_backend);
+    info = (tcfft_exec_info)TCFFT_EXEC_INFO_INIT;
+    ck_assert_int_eq(b->peers->new_stream(1, 0, &info.stream), TCFFT_SUCCESS);
+    refused(w, tcfft_exec_with(plan, in, out, TCFFT_FORWARD, &info), TCFFT_ERROR_WORKSPACE,
+            "info->stream is not the plan's");
+    b->peers->free_stream(1, info.stream);
+    refused(w, tcfft_exec(plan, in, w, TCFFT_FORWARD), bad, "out = ");
+  }
   tcfft_dist_part part = {.size = sizeof part};
   refused(w, tcfft_dist_layout(plan, TCFFT_SIDE_IN, 2, &part), bad, "position = 2: the plan has ranks 0 .. 1");
   ck_assert_int_eq(test_ranks_failure(&test_now), TCFFT_SUCCESS);
