@@ -61,7 +61,7 @@ static void print_difference(tcf_writer *w, const record *a, const record *b) {
   else if (a->out_order != b->out_order)
     tcf_put(w, "rank %d has out_order = %d, rank 0 has %d", a->rank, a->out_order, b->out_order);
   for (int i = 0; i < 2; i++)
-    if (!w->len && memcmp(&a->scale[i], &b->scale[i], sizeof a->scale[i]) != 0)
+    if (!w->len && a->scale[i] != b->scale[i])
       tcf_put(w, "rank %d has scale[%d] = %g, rank 0 has %g", a->rank, i, a->scale[i], b->scale[i]);
 }
 
@@ -142,8 +142,9 @@ tcfft_status tcf_ranks_create(tcfft_plan **out, const tcfft_desc *d, const tcf_p
     tcf_restore_error(why);
     return agreed;
   }
+  if (!plan) return planned != TCFFT_SUCCESS ? planned : (tcfft_status)mine.status;
   if (planned != TCFFT_SUCCESS) {
-    if (plan) tcf_several_destroy(plan);
+    tcf_several_destroy(plan);
     return planned;
   }
   plan->bound = most.bound;

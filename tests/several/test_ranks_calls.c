@@ -288,7 +288,7 @@ static void execute_callers(void *context, int rank) {
   float *x = in.bytes ? malloc((size_t)in.bytes) : NULL, *y = out.bytes ? malloc((size_t)out.bytes) : NULL;
   if (x) memcpy(x, signal + 2 * in.begin[1] * N1 * N2, (size_t)in.bytes);
   status = tcfft_exec_host(plan, x, y, TCFFT_FORWARD);
-  for (int64_t i = 0; i < N0 && !status; i++)
+  for (int64_t i = 0; y && i < N0 && !status; i++)
     for (int64_t j = 0; j < out.count[2]; j++)
       memcpy(result + 2 * ((i * N1 + out.begin[2] + j) * N2), y + 2 * (i * out.count[2] + j) * N2, 2 * N2 * sizeof *y);
   free(x);
