@@ -80,6 +80,7 @@ static tcfft_status stage(const work *w, int step, const message *m, int packs, 
   const tcf_step *st = &w->flow->step[step];
   const tcf_move *v = &m->move;
   const int64_t row = v->columns * w->cell;
+  if (!m->bytes) return TCFFT_SUCCESS;
   char *staged = area_of(w, tcf_flow_messages(st)) + m->staged + b * m->bytes;
   tcf_peer_copy c = {.rows = v->rows, .bytes = row};
   if (packs) {
@@ -101,7 +102,7 @@ static tcfft_status copy_own_mates(const work *w, int step) {
   const tcf_step *st = &w->flow->step[step];
   int64_t staged = 0;
   const message m = message_of(w, step, 1, w->me->position, &staged);
-  for (int64_t b = 0; b < w->flow->problem.batch; b++) {
+  for (int64_t b = 0; b < w->flow->problem.batch && m.bytes; b++) {
     const tcf_peer_copy c = {.rows = 1,
                              .bytes = m.bytes,
                              .from = area_of(w, st->from) + (m.move.from + b * m.move.from_apart) * w->cell,
@@ -151,12 +152,14 @@ static void set_messages(const work *w, int step, int64_t b) {
     const int own = other == w->me->position;
     r->send_bytes[other] = own ? 0 : (size_t)out.bytes;
     r->recv_bytes[other] = own ? 0 : (size_t)in.bytes;
-    r->send[other] =
-        by_rows ? staging + out.staged + b * out.bytes : from + (out.move.from + b * out.move.from_apart) * w->cell;
-    r->recv[other] =
-        by_rows || st->mates ? to + (in.move.to + b * in.move.to_apart) * w->cell : staging + in.staged + b * in.bytes;
-    if (!r->send_bytes[other]) r->send[other] = NULL;
-    if (!r->recv_bytes[other]) r->recv[other] = NULL;
+    r->send[other] = NULL;
+    r->recv[other] = NULL;
+    if (r->send_bytes[other])
+      r->send[other] =
+          by_rows ? staging + out.staged + b * out.bytes : from + (out.move.from + b * out.move.from_apart) * w->cell;
+    if (r->recv_bytes[other])
+      r->recv[other] =
+          by_rows || st->mates ? to + (in.move.to + b * in.move.to_apart) * w->cell : staging + in.staged + b * in.bytes;
   }
 }
 

@@ -23,6 +23,7 @@ static void check(const problem *p, int ranks, tcfft_direction direction) {
   char name[256];
   snprintf(name, sizeof name, "%s on %d ranks, %s to %s, %s", p->text, ranks, p->in_order ? "transposed" : "natural",
            p->out_order ? "transposed" : "natural", direction ? "inverse" : "forward");
+  if (!test_is_due(name, test_share())) return;
   test_now = (test_ranks){0};
   test_desc(&test_now.d, p->text);
   test_now.d.in_order = p->in_order;
