@@ -200,9 +200,9 @@ typedef enum tcfft_compile {
 
 struct tcfft_comm;  // tcfft_comm.h
 
-// How a side lies over several devices (tcfft_desc.devices) or ranks (tcfft_desc.comm): as blocks of its first axis, or of its
-// second one, which saves the last exchange between them. An axis alone is transformed as rows times columns, and its transposed order is by
-// remainders: tcfft_dist_layout tells where each element is.
+// How a side lies over several devices (tcfft_desc.devices) or ranks (tcfft_desc.comm): as blocks of its first axis, or of
+// its second one, which saves the last exchange between them. An axis alone is transformed as rows times columns, and its
+// transposed order is by remainders: tcfft_dist_layout tells where each element is.
 typedef enum tcfft_order {
   TCFFT_ORDER_NATURAL = 0,
   TCFFT_ORDER_TRANSPOSED = 1,
@@ -470,7 +470,8 @@ typedef struct tcfft_dist_part {
 } tcfft_dist_part;
 
 // Stores in *part what device number `position` of the plan's list, or rank `position`, holds of a side.
-//   INVALID_ARGUMENT  plan or part NULL, a plan without devices or ranks, no such side or position, a part->size that is none
+//   INVALID_ARGUMENT  plan or part NULL, a plan without devices or ranks, no such side or position, a part->size that
+//                     is none
 TCFFT_API tcfft_status tcfft_dist_layout(const tcfft_plan *plan, tcfft_side side, int position, tcfft_dist_part *part);
 
 // Allocates the memory of a side on all devices: memory[0], memory[1], .. are the pointers that tcfft_exec takes. Of a plan

@@ -26,8 +26,8 @@
 //              the same order on all ranks, by one thread at a time. A call that fails on a rank before it exchanges (a NULL
 //              pointer, too little workspace) leaves the others waiting in their transport, whose time-out it is then.
 //
-// Of such a plan tcfft_exec takes this rank's parts: plain pointers, NULL where the rank holds nothing of the side, and plain
-// stream and workspace in tcfft_exec_info; tcfft_exec_host takes the same parts in host memory. On CUDA a call is
+// Of such a plan tcfft_exec takes this rank's parts: plain pointers, NULL where the rank holds nothing of the side, and
+// plain stream and workspace in tcfft_exec_info; tcfft_exec_host takes the same parts in host memory. On CUDA a call is
 // asynchronous as far as exchange is. The functions tcfft_dist_alloc, tcfft_dist_free, tcfft_dist_scatter and
 // tcfft_dist_gather do what they do for one position, this rank's: memory is one pointer, and of the array of the whole
 // problem only this rank's part is read or written.

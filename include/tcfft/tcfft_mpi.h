@@ -14,8 +14,8 @@
 //     tcfft_mpi_close(&mpi);                             // after the plans are destroyed, by all ranks
 //
 // The memory of plans on the host is any memory. Plans on CUDA devices exchange device memory: that takes an MPI that is
-// aware of CUDA, and mpi.wait has to be set. Where MPI is not, write an exchange of your own that copies messages through the
-// host's memory, with tcfft_mpi_exchange between.
+// aware of CUDA, and mpi.wait has to be set. Where MPI is not, write an exchange of your own that copies messages through
+// the host's memory, with tcfft_mpi_exchange between.
 //
 // All calls are made by one thread at a time, in the same order on all ranks; MPI needs no threads for that. MPI's own
 // errors come back as the status EXCHANGE with MPI's text, since the communicator of its own that tcfft_mpi_open makes
@@ -32,11 +32,11 @@
 typedef struct tcfft_mpi {
   MPI_Comm comm;  // a duplicate of the caller's
   int rank, ranks;
-  // Waits until the work on a CUDA stream is done: returns 0, or a number of its own. For memory of CUDA devices, for example
-  // int wait(void *stream) { return (int)cudaStreamSynchronize((cudaStream_t)stream); } NULL on the host.
+  // Waits until the work on a CUDA stream is done: returns 0, or a number of its own. For memory of CUDA devices, for
+  // example int wait(void *stream) { return (int)cudaStreamSynchronize((cudaStream_t)stream); } NULL on the host.
   int (*wait)(void *stream);
-  // Seconds until an exchange gives up waiting for messages, which is an error; MPI is then in no state to be used further. 0
-  // = waits for ever.
+  // Seconds until an exchange gives up waiting for messages, which is an error; MPI is then in no state to be used further.
+  // 0 = waits for ever.
   double timeout;
   size_t most;            // bytes of one message of MPI's, which longer ones are cut into: less than 2^31
   MPI_Request *requests;  // 2 * ranks

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Ranks of NCCL for tcfft_comm.h, on CUDA devices. The functions are compiled in the program that includes this header, which
-// links NCCL and CUDA's runtime; libtcfft links neither.
+// Ranks of NCCL for tcfft_comm.h, on CUDA devices. The functions are compiled in the program that includes this header,
+// which links NCCL and CUDA's runtime; libtcfft links neither.
 //
 //     ncclComm_t nccl = ..;                              // one rank a device, as NCCL wants it
 //     tcfft_nccl n;
@@ -72,7 +72,8 @@ static inline tcfft_comm tcfft_nccl_comm(tcfft_nccl *n) {
 }
 
 // Waits until the work on a stream is done, at most so many seconds (0: for ever). Where a rank has failed or the time is
-// over, the communicator is aborted (ncclCommAbort), so that the stream ends: it is then of no more use, and n->comm is NULL.
+// over, the communicator is aborted (ncclCommAbort), so that the stream ends: it is then of no more use, and n->comm is
+// NULL.
 static inline int tcfft_nccl_wait(tcfft_nccl *n, cudaStream_t stream, double seconds) {
   struct timespec begin, now;
   timespec_get(&begin, TIME_UTC);

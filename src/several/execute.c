@@ -45,8 +45,8 @@ static int same_area(tcf_area a, tcf_area b) {
 // Makes the stream of a device wait until what it has sent of an area, which a pass is going to write, has left. Nothing
 // else has to be waited for in this way: a device's own passes follow each other, and what comes from another device is only
 // sent when that one has got its part of the exchange before from all devices, so that these are done with all that was
-// before that exchange. (An exchange never writes where the one before it has read: tests/several/test_several_flow.c.) In the
-// frame a device computes within its rows or its columns and sends what is in one of them alone, so that a pass never
+// before that exchange. (An exchange never writes where the one before it has read: tests/several/test_several_flow.c.) In
+// the frame a device computes within its rows or its columns and sends what is in one of them alone, so that a pass never
 // writes what the exchange before it sends.
 static tcfft_status wait_for_area(const work *w, int step, tcf_area area, int position, void *stream) {
   if (area == TCF_AREA_FRAME) return TCFFT_SUCCESS;

@@ -6,10 +6,10 @@
 //
 // A transform is a matrix. Its rows are the indices along the first axis, its columns those along the second one, and an
 // element of it is a cell: all of the third axis, or one number. A transform along one axis alone is taken as rows * columns
-// = n (real: n / 2): element j is at row j / columns of the input, and result k at row k % rows and column k / rows of the output in
-// transposed order. The devices hold blocks of whole rows, or of whole columns; blocks differ by one row at most, so that
-// some are empty where there are fewer than devices. What a device holds is an array of its own: the batch, rows, columns,
-// cells.
+// = n (real: n / 2): element j is at row j / columns of the input, and result k at row k % rows and column k / rows of the
+// output in transposed order. The devices hold blocks of whole rows, or of whole columns; blocks differ by one row at most,
+// so that some are empty where there are fewer than devices. What a device holds is an array of its own: the batch, rows,
+// columns, cells.
 #ifndef TCFFT_SEVERAL_FLOW_H
 #define TCFFT_SEVERAL_FLOW_H
 
@@ -27,10 +27,10 @@ tcf_block tcf_block_of(int64_t n, int parts, int part);
 // What is split between the devices.
 typedef enum tcf_cut { TCF_CUT_ROWS, TCF_CUT_COLUMNS, TCF_CUT_BATCH } tcf_cut;
 
-// Where a step's data is on each device: the caller's memory, one of two areas of the workspace, or the frame, which is both of
-// them: a matrix with room for all rows and columns, of which a device holds its own. Element (r, c) has the same place in
-// the frames of all devices, whether rows are split or columns, so that what a device keeps in an exchange from frame to frame
-// stays where it is.
+// Where a step's data is on each device: the caller's memory, one of two areas of the workspace, or the frame, which is both
+// of them: a matrix with room for all rows and columns, of which a device holds its own. Element (r, c) has the same place
+// in the frames of all devices, whether rows are split or columns, so that what a device keeps in an exchange from frame to
+// frame stays where it is.
 // Where a real axis is split there is a third area, for the mates of what a device holds.
 typedef enum tcf_area {
   TCF_AREA_IN,
@@ -104,11 +104,12 @@ static inline int tcf_step_plans(const tcf_step *s) { return s->kind <= TCF_STEP
 // Whether one real axis is split: as n / 2 complex numbers, whose matrix has the rows and columns.
 int tcf_flow_real_axis(const tcf_flow *f);
 
-// Elements of a rank's or device's block of the complex side of a real axis that its rows have not: the last of n / 2 + 1, 1 or 0.
+// Elements of a rank's or device's block of the complex side of a real axis that its rows have not: the last of n / 2 + 1, 1
+// or 0.
 int tcf_flow_extra(const tcf_flow *f, int transposed, int position);
 
-// Bytes of a complex number between the passes, of one of the two areas of the workspace of any device, and of all areas. Where
-// none is used they are 0.
+// Bytes of a complex number between the passes, of one of the two areas of the workspace of any device, and of all areas.
+// Where none is used they are 0.
 int64_t tcf_flow_cell_bytes(const tcf_flow *f);
 int64_t tcf_flow_area_bytes(const tcf_flow *f);
 int64_t tcf_flow_areas_bytes(const tcf_flow *f);
@@ -116,9 +117,9 @@ int64_t tcf_flow_areas_bytes(const tcf_flow *f);
 // Bytes from the beginning of the workspace to an area of it.
 int64_t tcf_flow_area_at(const tcf_flow *f, tcf_area area);
 
-// Elements of the axis that a device gets from another one in an exchange of mates. What it holds begins with element rows.begin *
-// row; of these it gets those from (all rows - rows.end) * row to (all rows - rows.begin) * row, the last included, if there
-// is one.
+// Elements of the axis that a device gets from another one in an exchange of mates. What it holds begins with element
+// rows.begin * row; of these it gets those from (all rows - rows.end) * row to (all rows - rows.begin) * row, the last
+// included, if there is one.
 tcf_block tcf_flow_mates(const tcf_flow *f, const tcf_step *s, int from, int to);
 
 // Bytes that a device sends to another one in an exchange, or copies for itself: none where they stay in the frame.

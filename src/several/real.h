@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The spectrum X of a real axis of n = 2 h numbers from that of h complex ones, Z, and back, where both are split: X[k] needs
-// Z[k] and its mate Z[h - k], which an exchange has brought. On devices this is a launch, on the host (a rank's) a function.
+// The spectrum X of a real axis of n = 2 h numbers from that of h complex ones, Z, and back, where both are split: X[k]
+// needs Z[k] and its mate Z[h - k], which an exchange has brought. On devices this is a launch, on the host (a rank's) a
+// function.
 //   R2C  X[k] = (Z[k] + conj Z[h - k]) / 2 - i root(k) (Z[k] - conj Z[h - k]) / 2,  k <= h, where Z[h] is Z[0]
 //   C2R  Z[k] = X[k] + conj X[h - k] + i root(k) (X[k] - conj X[h - k]),  k < h
 // root(k) is exp(-2 pi i k / n), and its conjugate in the inverse direction.

@@ -57,8 +57,8 @@ typedef struct tcf_several {
 static inline int tcf_several_asked(const tcfft_desc *d) { return (d->devices && *d->devices) || d->comm; }
 static inline int tcf_several_by_ranks(const tcf_several *s) { return s->comm.ranks > 0; }
 
-// Creates a plan on the devices of a list such as "0,1", or of the rank d->comm on the device *alike, without asking the other
-// ranks (ranks.h does); backend NULL: it is only explained, for devices like *alike.
+// Creates a plan on the devices of a list such as "0,1", or of the rank d->comm on the device *alike, without asking the
+// other ranks (ranks.h does); backend NULL: it is only explained, for devices like *alike.
 //   INVALID_ARGUMENT  no list of numbers, or one number twice; devices and comm; no comm
 //   NO_DEVICE, UNSUPPORTED, and the errors of tcf_plan_create
 tcfft_status tcf_several_create(tcfft_plan **out, const tcf_problem *p, const tcfft_desc *d, const tcf_backend *backend,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The twiddles between the two passes of one axis, as a launch of their own. The host (a rank's) has a function and tables of
-// roots in its place.
+// The twiddles between the two passes of one axis, as a launch of their own. The host (a rank's) has a function and tables
+// of roots in its place.
 #ifndef TCFFT_SEVERAL_TWIDDLES_H
 #define TCFFT_SEVERAL_TWIDDLES_H
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Plans of ranks by tcfft_mpi.h, on the host: every rank has all of a random signal, and compares its part of the result with
-// a transform in double precision. Run by mpirun; ends with 1 on a rank that found something wrong.
+// Plans of ranks by tcfft_mpi.h, on the host: every rank has all of a random signal, and compares its part of the result
+// with a transform in double precision. Run by mpirun; ends with 1 on a rank that found something wrong.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

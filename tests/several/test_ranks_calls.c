@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Plans of ranks: what goes wrong on one rank and what the others hear of it, what moves, memory and workspace of the caller.
+// Plans of ranks: what goes wrong on one rank and what the others hear of it, what moves, memory and workspace of the
+// caller.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -181,7 +181,8 @@ static void check_mates(const tcf_flow *f, const tcf_step *s, const char *text) 
       got += b.count;
     }
     if (r2c && rows.begin == 0 && rows.count) wanted--;
-    // The number behind the last that a device holds has its mate at the beginning of what comes, whether it is needed or not.
+    // The number behind the last that a device holds has its mate at the beginning of what comes, whether it is needed or
+    // not.
     const int64_t unused = rows.count && !(r2c && rows.begin + rows.count == h / row);
     ck_assert_msg(got == wanted + unused, "%s: device %d gets %d of %d mates", text, to, (int)got, (int)(wanted + unused));
   }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Arguments of the last step of R2C, and of the first of C2R, along one axis on several devices: the same for C and for CUDA.
+// Arguments of the last step of R2C, and of the first of C2R, along one axis on several devices: the same for C and for
+// CUDA.
 #ifndef TCFFT_SEVERAL_CUDA_SEVERAL_REAL_ARGS_H
 #define TCFFT_SEVERAL_CUDA_SEVERAL_REAL_ARGS_H
 
