@@ -31,7 +31,7 @@ src/backend/cuda/              backend core base
 src/backend/opencl/            backend core base
 src/planner/                   core base num
 src/plan/                      planner core base num
-src/several/                   plan planner core base num several/cuda
+src/several/                   plan planner core math base num several/cuda
 src/sparse/                    plan core math base num
 src/sparse/host/               sparse plan core math base num
 src/sparse/cuda/               sparse plan core math base num

@@ -87,7 +87,8 @@ TCFFT_API int tcfft_version(void);
   X(13, TCFFT_ERROR_DEVICE, "device failure")                                       \
   X(14, TCFFT_ERROR_INTERNAL, "internal error")                                     \
   X(15, TCFFT_ERROR_NO_WISDOM, "nothing was measured for this problem")             \
-  X(16, TCFFT_ERROR_FILE, "a file cannot be read or written")
+  X(16, TCFFT_ERROR_FILE, "a file cannot be read or written")                       \
+  X(17, TCFFT_ERROR_EXCHANGE, "ranks could not exchange data")
 
 typedef enum tcfft_status {
 #define TCFFT_STATUS_ENUM(number, name, text) name = number,
@@ -200,9 +201,11 @@ typedef enum tcfft_compile {
   TCFFT_COMPILE_BACKGROUND = 1,
 } tcfft_compile;
 
-// How a side lies over several devices (tcfft_desc.devices): as blocks of its first axis, or of its second one, which saves
-// the last exchange between the devices. An axis alone is transformed as rows times columns, and its transposed order is by
-// remainders: tcfft_dist_layout tells where each element is.
+struct tcfft_comm;  // tcfft_comm.h
+
+// How a side lies over several devices (tcfft_desc.devices) or ranks (tcfft_desc.comm): as blocks of its first axis, or of
+// its second one, which saves the last exchange between them. An axis alone is transformed as rows times columns, and its
+// transposed order is by remainders: tcfft_dist_layout tells where each element is.
 typedef enum tcfft_order {
   TCFFT_ORDER_NATURAL = 0,
   TCFFT_ORDER_TRANSPOSED = 1,
@@ -242,16 +245,18 @@ typedef struct tcfft_desc {
   tcfft_type in_type;  // of the numbers of the input and of the output; 0 = F32
   tcfft_type out_type;
   const char *devices;   // CUDA: the plan runs on all devices of this list, such as "0,1,2,3"; NULL = on one, `device`
-  tcfft_order in_order;  // how the sides lie over these devices
+  tcfft_order in_order;  // how the sides lie over these devices, or over ranks
   tcfft_order out_order;
+  const struct tcfft_comm *comm;  // the plan is computed by several ranks, of which this is one (tcfft_comm.h); NULL = alone
 } tcfft_desc;
 
 #ifdef __cplusplus
-#define TCFFT_DESC_INIT                                                                                                   \
-  {                                                                                                                       \
-    sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE,              \
-        TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},                  \
-        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT, 0, TCFFT_F32, TCFFT_F32, 0, TCFFT_ORDER_NATURAL, TCFFT_ORDER_NATURAL \
+#define TCFFT_DESC_INIT                                                                                                    \
+  {                                                                                                                        \
+    sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE,               \
+        TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},                   \
+        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT, 0, TCFFT_F32, TCFFT_F32, 0, TCFFT_ORDER_NATURAL, TCFFT_ORDER_NATURAL, \
+        0                                                                                                                  \
   }
 #else
 #define TCFFT_DESC_INIT \
@@ -277,6 +282,7 @@ typedef struct tcfft_plan tcfft_plan;
 //   TOLERANCE         the tolerance is below what any algorithm reaches for this problem (the text says what is reached)
 //   OUT_OF_MEMORY     the host or the device has too little memory for the plan
 //   NO_WISDOM         effort is WISDOM_ONLY, and nothing is known of this problem on this device
+//   EXCHANGE          comm: the ranks could not exchange what they plan
 TCFFT_API tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d);
 
 // Packed, out of place, on the default device: tcfft_plan_create with all other fields of the description at their defaults,
@@ -294,8 +300,8 @@ TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int ra
 
 // The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
 // "r2c:4096*8:inplace", "c2c:1000:f64" (the type of both sides; "in=i16:out=f32" of each); each field stands at most once.
-// Sets every field of *d but size, backend, device, effort, scale, workspace, threads, devices and the orders, which keep
-// their values. d->size has to be set, as TCFFT_DESC_INIT does.
+// Sets every field of *d but size, backend, device, effort, scale, workspace, threads, devices, comm and the orders, which
+// keep their values. d->size has to be set, as TCFFT_DESC_INIT does.
 //   INVALID_ARGUMENT  d or text NULL, a d->size as tcfft_plan_create refuses it
 //   PARSE             the text is no problem; the error text names the field
 TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
@@ -334,6 +340,7 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 //                     that was forked had used another backend. And where a CUDA context is current that the program has
 //                     made itself (tcfft_cuda.h)
 //   DEVICE            the device or its driver failed
+//   EXCHANGE          comm: the caller's exchange failed; the output is then undefined
 // On the host, a process that was forked off one that had executed with several threads executes with one.
 TCFFT_API tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);
 
@@ -437,8 +444,11 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 // same. tcfft_exec_host takes arrays of the whole problem.
 //
 // What such plans do not do is UNSUPPORTED: strides and distances that are not packed, batch_axes, rank 4, of transforms
-// that are split the DCTs and a real kind along one axis, a real side in transposed order, devices without peer access to
-// each other.
+// that are split the DCTs, a real kind along one axis of odd length or in transposed order, a real side in transposed order,
+// devices without peer access to each other.
+//
+// A plan with tcfft_desc.comm is computed by several processes in the same way, each of which has one block and one device,
+// and lacks the same: tcfft_comm.h says what differs.
 
 typedef enum tcfft_side {
   TCFFT_SIDE_IN = 0,
@@ -453,7 +463,7 @@ enum { TCFFT_DIST_DIMS = 5 };  // the batch, and what the axes are
 // sizeof(tcfft_dist_part)}.
 typedef struct tcfft_dist_part {
   size_t size;  // sizeof(tcfft_dist_part), set by the caller: no byte behind it is written
-  int device;   // its number
+  int device;   // its number; of a plan of ranks the rank
   int dims;
   int axis[TCFFT_DIST_DIMS];
   int64_t begin[TCFFT_DIST_DIMS];
@@ -463,8 +473,9 @@ typedef struct tcfft_dist_part {
   int64_t bytes;  // of the memory, 0 where the device holds nothing of the side
 } tcfft_dist_part;
 
-// Stores in *part what device number `position` of the plan's list holds of a side.
-//   INVALID_ARGUMENT  plan or part NULL, a plan without devices, no such side or position, a part->size that is none
+// Stores in *part what device number `position` of the plan's list, or rank `position`, holds of a side.
+//   INVALID_ARGUMENT  plan or part NULL, a plan without devices or ranks, no such side or position, a part->size that
+//                     is none
 TCFFT_API tcfft_status tcfft_dist_layout(const tcfft_plan *plan, tcfft_side side, int position, tcfft_dist_part *part);
 
 // Allocates the memory of a side on all devices: memory[0], memory[1], .. are the pointers that tcfft_exec takes. Of a plan

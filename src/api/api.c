@@ -18,6 +18,7 @@
 #include "planner/planner.h"
 #include "planner/types.h"
 #include "several/memory.h"
+#include "several/ranks.h"
 
 int tcfft_version(void) { return TCFFT_VERSION; }
 
@@ -73,12 +74,13 @@ tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *given) {
   if (!out) return tcf_null_argument("out");
   tcfft_desc d;
   TCF_TRY(tcf_take_desc(&d, given));
+  const tcf_plan_options options = {
+      .effort = d.effort, .policy = d.workspace, .threads = d.threads, .compile = (tcf_compile)d.compile};
+  if (d.comm) return tcf_ranks_create(out, &d, &options);
   tcf_problem problem;
   TCF_TRY(tcf_problem_from_desc(&problem, &d));
   tcf_device device;
-  const tcf_plan_options options = {
-      .effort = d.effort, .policy = d.workspace, .threads = d.threads, .compile = (tcf_compile)d.compile};
-  if (tcf_several_asked(&d)) return create_on_several(out, &problem, &d, &options);
+  if (d.devices && *d.devices) return create_on_several(out, &problem, &d, &options);
   if (d.backend == TCFFT_BACKEND_AUTO)
     TCF_TRY(tcf_planner_choose_device(&problem, d.device, &device));
   else

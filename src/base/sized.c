@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "tcfft/tcfft_comm.h"
+
 // Bytes up to the end of field `last`. These are the last fields of release 0.1.0; fields added later do not change them.
 #define FIRST(type, last) (offsetof(type, last) + sizeof(((type *)0)->last))
 
@@ -15,6 +17,7 @@ const tcf_sized tcf_sized_device_info = {"info", "tcfft_device_info", FIRST(tcff
 const tcf_sized tcf_sized_sparse_desc = {"d", "tcfft_sparse_desc", FIRST(tcfft_sparse_desc, threads),
                                          sizeof(tcfft_sparse_desc)};
 
+const tcf_sized tcf_sized_comm = {"comm", "tcfft_comm", FIRST(tcfft_comm, error_text), sizeof(tcfft_comm)};
 const tcf_sized tcf_sized_dist_part = {"part", "tcfft_dist_part", FIRST(tcfft_dist_part, bytes), sizeof(tcfft_dist_part)};
 
 // A larger size means that the field was never initialised: no struct will grow beyond it, so its bytes must not be read.

@@ -17,7 +17,7 @@ typedef struct tcf_sized {
 } tcf_sized;
 
 extern const tcf_sized tcf_sized_desc, tcf_sized_exec_info, tcf_sized_device_info, tcf_sized_sparse_desc,
-    tcf_sized_dist_part;
+    tcf_sized_dist_part, tcf_sized_comm;
 
 // Copies the caller's struct `given` to *own, a struct of this library's size. INVALID_ARGUMENT if no release has such a
 // size, or if a field unknown to this library is not 0.

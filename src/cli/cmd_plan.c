@@ -171,7 +171,8 @@ static int print_plan(const tcfft_desc *d, const char *as, bool text) {
   if (as && read_device(as, device, sizeof device)) return TCF_EXIT_FAILURE;
   tcfft_status status = as ? plan_as(&plan, d, device) : tcfft_plan_create(&plan, d);
   if (status == TCFFT_SUCCESS && text) status = print_text(plan);
-  if (status == TCFFT_SUCCESS && !text) plan->several ? tcf_print_several(plan) : print_table(plan);
+  if (status == TCFFT_SUCCESS && !text && plan->several) status = tcf_print_several(plan, d);
+  if (status == TCFFT_SUCCESS && !text && !plan->several) print_table(plan);
   tcfft_plan_destroy(plan);
   return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
 }
@@ -229,7 +230,8 @@ static const char usage[] =
     "error that each adds (the squares of these errors add up).\n"
     "\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
-    "  --devices 0,1,.. several CUDA devices at once: what each does, what moves over the links between them\n"
+    "  --devices 0,1,.. several CUDA devices at once: what each does, what moves over the links between them,\n"
+    "                   and whether fewer of them are faster\n"
     "  --order O        natural (default) or transposed order of the complex side on several devices\n"
     "  --as NAME|FILE   plan for a device that this machine need not have: a built-in name, or a file with a device's\n"
     "                   numbers as 'tcfft info --text' prints them\n"

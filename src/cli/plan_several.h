@@ -7,7 +7,8 @@
 
 #include "tcfft/tcfft.h"
 
-// Prints passes and exchanges of a plan with devices, the bytes that go over each link, and the time that is predicted.
-void tcf_print_several(const tcfft_plan *plan);
+// Prints passes and exchanges of the plan of d, which has devices: the bytes that go over each link, the time that is
+// predicted, and on how many of the devices it would be least.
+tcfft_status tcf_print_several(const tcfft_plan *plan, const tcfft_desc *d);
 
 #endif

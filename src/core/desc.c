@@ -37,9 +37,9 @@ static tcfft_status check_types(const tcfft_desc *d) {
 static tcfft_status check_orders(const tcfft_desc *d) {
   TCF_TRY(check_enum("in_order", (int)d->in_order, TCFFT_ORDER_TRANSPOSED));
   TCF_TRY(check_enum("out_order", (int)d->out_order, TCFFT_ORDER_TRANSPOSED));
-  if (d->devices && *d->devices) return TCFFT_SUCCESS;
+  if ((d->devices && *d->devices) || d->comm) return TCFFT_SUCCESS;
   if (d->in_order || d->out_order)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = 1: only a plan with devices has a side in transposed order",
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = 1: only a plan with devices or comm has a side in transposed order",
                     d->in_order ? "in_order" : "out_order");
   return TCFFT_SUCCESS;
 }

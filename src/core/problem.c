@@ -257,6 +257,7 @@ tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
                   .workspace = keep.workspace,
                   .threads = keep.threads,
                   .devices = keep.devices,
+                  .comm = keep.comm,
                   .in_order = keep.in_order,
                   .out_order = keep.out_order};
   const char *cursor = text;

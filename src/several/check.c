@@ -17,38 +17,59 @@ int64_t tcf_several_side_bytes(const tcf_several *s, int output, int position) {
 
 // ------------------------------------------------------------------------------------------------ input and output
 
-static tcfft_status check_pointer(const tcf_several *s, int output, int position, const void *memory, const char *name) {
+// An argument's name: an array has a pointer a device, a rank passes its own one.
+enum { NAME = 48 };
+static const char *name_of(char text[NAME], const tcf_several *s, const char *name, int member) {
+  if (tcf_several_by_ranks(s))
+    snprintf(text, NAME, "%.30s", name);
+  else
+    snprintf(text, NAME, "%.30s[%d]", name, member);
+  return text;
+}
+
+static tcfft_status check_memory(const tcf_several *s, int member, const void *memory, const char *name) {
+  return s->backend->check_memory ? s->backend->check_memory(s->member[member].device.index, memory, name) : TCFFT_SUCCESS;
+}
+
+// Devices load and store complex numbers as words, the host does not.
+static tcfft_status check_pointer(const tcf_several *s, int output, int member, const void *memory, const char *name) {
   const tcf_problem *p = &s->flow.problem;
-  const int complex = tcf_kind_complex(p->kind, output);
+  const int complex = s->backend->check_memory && (tcf_kind_complex(p->kind, output) || tcf_flow_real_axis(&s->flow));
   const int bytes = tcf_type_bytes(output ? p->out_type : p->in_type) << complex;
-  char of[40];
-  snprintf(of, sizeof of, "%.20s[%d]", name, position);
+  char of[NAME];
+  name_of(of, s, name, member);
   if (!memory)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL: cuda device %d holds a part of the %s", of,
-                    s->member[position].device.index, output ? "output" : "input");
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL: %s %d holds a part of the %s", of,
+                    tcf_several_by_ranks(s) ? "rank" : "cuda device",
+                    tcf_several_by_ranks(s) ? s->comm.rank : s->member[member].device.index, output ? "output" : "input");
   if ((uintptr_t)memory % (unsigned)bytes)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is not aligned to the %d bytes of an element", of, memory, bytes);
-  return s->backend->check_memory(s->member[position].device.index, memory, of);
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is not aligned to the %d bytes of %s", of, memory, bytes,
+                    complex ? "an element" : "a number");
+  return check_memory(s, member, memory, of);
 }
 
 tcfft_status tcf_several_check_side(const tcfft_plan *plan, int output, const void *const *memory, const char *name) {
   const tcf_several *s = plan->several;
   for (int i = 0; i < s->count; i++)
-    if (tcf_several_side_bytes(s, output, i)) TCF_TRY(check_pointer(s, output, i, memory[i], name));
+    if (tcf_several_side_bytes(s, output, s->member[i].position)) TCF_TRY(check_pointer(s, output, i, memory[i], name));
   return TCFFT_SUCCESS;
 }
 
 // Input and output may be the same memory where all of the input is read first, or where they have the same elements.
-static tcfft_status check_apart(const tcf_several *s, int position, const void *in, const void *out) {
+static tcfft_status check_apart(const tcf_several *s, int member, const void *in, const void *out) {
   const tcf_problem *p = &s->flow.problem;
+  const int position = s->member[member].position;
   const uintptr_t a = (uintptr_t)in, b = (uintptr_t)out;
   const uintptr_t in_bytes = (uintptr_t)tcf_several_side_bytes(s, 0, position);
   const uintptr_t out_bytes = (uintptr_t)tcf_several_side_bytes(s, 1, position);
   if (!in_bytes || !out_bytes) return TCFFT_SUCCESS;
   if (a == b && (p->placement == TCFFT_IN_PLACE || tcf_element_bytes(p, 0) == tcf_element_bytes(p, 1))) return TCFFT_SUCCESS;
-  if (a < b + out_bytes && b < a + in_bytes)
-    return tcf_fail(TCFFT_ERROR_OVERLAP, "in[%d] = %p (%zu bytes) and out[%d] = %p (%zu bytes) overlap", position, in,
-                    (size_t)in_bytes, position, out, (size_t)out_bytes);
+  if (a < b + out_bytes && b < a + in_bytes) {
+    char from[NAME], to[NAME];
+    return tcf_fail(TCFFT_ERROR_OVERLAP, "%s = %p (%zu bytes) and %s = %p (%zu bytes) overlap",
+                    name_of(from, s, "in", member), in, (size_t)in_bytes, name_of(to, s, "out", member), out,
+                    (size_t)out_bytes);
+  }
   return TCFFT_SUCCESS;
 }
 
@@ -57,17 +78,17 @@ static tcfft_status check_apart(const tcf_several *s, int position, const void *
 tcfft_status tcf_several_check_workspace(const tcfft_plan *plan, const char *name, void *const *workspace, size_t bytes) {
   const tcf_several *s = plan->several;
   if (bytes < plan->workspace_bytes)
-    return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s has %zu bytes on each device, the plan needs %zu", name, bytes,
-                    plan->workspace_bytes);
+    return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s has %zu bytes%s, the plan needs %zu", name, bytes,
+                    tcf_several_by_ranks(s) ? "" : " on each device", plan->workspace_bytes);
   for (int i = 0; i < s->count && plan->workspace_bytes; i++) {
-    char of[40];
-    snprintf(of, sizeof of, "%.20s[%d]", name, i);
+    char of[NAME];
+    name_of(of, s, name, i);
     if (!workspace[i])
       return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s is NULL: the plan needs %zu bytes on each device", of,
                       plan->workspace_bytes);
     if ((uintptr_t)workspace[i] % TCF_ALIGNMENT)
       return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p is not aligned to %d bytes", of, workspace[i], TCF_ALIGNMENT);
-    TCF_TRY(s->backend->check_memory(s->member[i].device.index, workspace[i], of));
+    TCF_TRY(check_memory(s, i, workspace[i], of));
   }
   return TCFFT_SUCCESS;
 }
@@ -79,11 +100,23 @@ static tcfft_status take_own_workspace(tcf_several_run *run, const tcfft_plan *p
     run->workspace[i] = s->member[i].given ? s->member[i].given : s->member[i].workspace;
     if (!run->workspace[i])
       return tcf_fail(TCFFT_ERROR_WORKSPACE,
-                      "the plan's workspace is the caller's and none was set: %zu bytes on each device by "
+                      "the plan's workspace is the caller's and none was set: %zu bytes%s by "
                       "tcfft_plan_set_workspace or tcfft_exec_with",
-                      plan->workspace_bytes);
+                      plan->workspace_bytes, tcf_several_by_ranks(s) ? "" : " on each device");
   }
   return TCFFT_SUCCESS;
+}
+
+// A rank has one device, whose plans have the streams of any plan on one device.
+static tcfft_status check_ranks_stream(const tcfft_plan *plan, const tcfft_exec_info *info) {
+  const tcf_backend *backend = plan->backend;
+  if (!info->stream) return TCFFT_SUCCESS;
+  if (!backend->launch)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host backend has no streams", info->stream);
+  if (backend->check_stream) TCF_TRY(backend->check_stream(plan->device.index, info->stream, "info->stream"));
+  if (info->stream == plan->stream || info->workspace || !plan->workspace_bytes) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_WORKSPACE,
+                  "info->stream is not the plan's: executions on it may overlap others, so they bring their workspace too");
 }
 
 static tcfft_status take_info(tcf_several_run *run, const tcfft_plan *plan, const tcfft_exec_info *info) {
@@ -91,6 +124,11 @@ static tcfft_status take_info(tcf_several_run *run, const tcfft_plan *plan, cons
   tcfft_exec_info own = TCFFT_EXEC_INFO_INIT;
   if (info) TCF_TRY(tcf_take_sized(&tcf_sized_exec_info, &own, info));
   void *const *streams = own.stream, *const *workspace = own.workspace;
+  if (tcf_several_by_ranks(s)) {
+    TCF_TRY(check_ranks_stream(plan, &own));
+    streams = own.stream ? &own.stream : &plan->stream;
+    workspace = own.workspace ? &own.workspace : NULL;
+  }
   for (int i = 0; i < s->count; i++) run->stream[i] = streams && streams[i] ? streams[i] : s->member[i].stream;
   if (!workspace) return take_own_workspace(run, plan);
   TCF_TRY(tcf_several_check_workspace(plan, "info->workspace", workspace, own.workspace_bytes));
@@ -98,7 +136,7 @@ static tcfft_status take_info(tcf_several_run *run, const tcfft_plan *plan, cons
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_several_take(tcf_several_run *run, const tcfft_plan *plan, const void *in, void *out,
+tcfft_status tcf_several_take(tcf_several_run *run, const tcfft_plan *plan, const void *const *in, void *const *out,
                               tcfft_direction direction, const tcfft_exec_info *info) {
   const tcf_several *s = plan->several;
   if (!in) return tcf_null_argument("in");

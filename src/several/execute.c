@@ -6,7 +6,8 @@
 // wait in a circle.
 #include "several/check.h"
 #include "several/parts.h"
-#include "several/several.h"
+#include "several/ranks.h"
+#include "several/real.h"
 #include "several/twiddles.h"
 
 typedef struct work {
@@ -19,12 +20,12 @@ typedef struct work {
 static char *area_of(const work *w, tcf_area area, int position) {
   if (area == TCF_AREA_IN) return (char *)w->run->in[position];
   if (area == TCF_AREA_OUT) return w->run->out[position];
-  return (char *)w->run->workspace[position] + (area == TCF_AREA_WORK1 ? tcf_flow_area_bytes(w->flow) : 0);
+  return (char *)w->run->workspace[position] + tcf_flow_area_at(w->flow, area);
 }
 
 static void *pass_workspace(const work *w, int position) {
   if (!w->run->workspace[position]) return NULL;
-  return (char *)w->run->workspace[position] + 2 * tcf_flow_area_bytes(w->flow);
+  return (char *)w->run->workspace[position] + tcf_flow_areas_bytes(w->flow);
 }
 
 static int is_exchange(const work *w, int step) { return w->flow->step[step].kind == TCF_STEP_EXCHANGE; }
@@ -44,8 +45,11 @@ static int same_area(tcf_area a, tcf_area b) {
 // Makes the stream of a device wait until what it has sent of an area, which a pass is going to write, has left. Nothing
 // else has to be waited for in this way: a device's own passes follow each other, and what comes from another device is only
 // sent when that one has got its part of the exchange before from all devices, so that these are done with all that was
-// before that exchange. (An exchange never writes where the one before it has read: tests/several/test_several_flow.c.)
+// before that exchange. (An exchange never writes where the one before it has read: tests/several/test_several_flow.c.) In
+// the frame a device computes within its rows or its columns and sends what is in one of them alone, so that a pass never
+// writes what the exchange before it sends.
 static tcfft_status wait_for_area(const work *w, int step, tcf_area area, int position, void *stream) {
+  if (area == TCF_AREA_FRAME) return TCFFT_SUCCESS;
   for (int t = 0; t < step; t++)
     for (int to = 0; to < w->s->count && is_exchange(w, t) && same_area(w->flow->step[t].from, area); to++)
       TCF_TRY(wait_on(w, position, w->s->member[position].events[t].moved[to][tcf_pieces_after(w->flow, t) - 1], stream));
@@ -57,11 +61,16 @@ static tcfft_status wait_for_area(const work *w, int step, tcf_area area, int po
 static tcfft_status run_piece(const work *w, int step, int position, tcf_block piece) {
   const tcf_step *st = &w->flow->step[step];
   const tcf_several_member *m = &w->s->member[position];
-  const int64_t all = tcf_flow_units(w->flow, st, position);
+  if (st->kind == TCF_STEP_NOTHING) return TCFFT_SUCCESS;
   const tcfft_plan *plan = tcf_several_part_of(m, step, piece.count);
   void *stream = w->run->stream[position];
-  const char *in = area_of(w, st->from, position) + tcf_part_offset(w->flow, st, 0, all, piece.begin);
-  char *out = area_of(w, st->to, position) + tcf_part_offset(w->flow, st, 1, all, piece.begin);
+  const char *in = area_of(w, st->from, position) + tcf_part_offset(w->flow, st, 0, position, piece.begin);
+  if (st->kind == TCF_STEP_REAL) {
+    const tcf_real_data data = {area_of(w, st->from, position), area_of(w, TCF_AREA_MATES, position),
+                                area_of(w, st->to, position)};
+    return tcf_several_real_run(w->s->backend, m->real, w->flow, st, position, &data, w->run->inverse, stream);
+  }
+  char *out = area_of(w, st->to, position) + tcf_part_offset(w->flow, st, 1, position, piece.begin);
   TCF_TRY(tcf_plan_run(plan, in, out, w->run->inverse, pass_workspace(w, position), stream));
   if (!st->twiddles) return TCFFT_SUCCESS;
   return tcf_several_twiddles_run(w->s->backend, m->twiddle, w->flow, st, position, piece, out, w->run->inverse, stream);
@@ -171,6 +180,7 @@ static tcfft_status queue(const work *w) {
 tcfft_status tcf_several_execute(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
                                  const tcfft_exec_info *info) {
   tcf_several_run run;
+  if (tcf_several_by_ranks(plan->several)) return tcf_ranks_execute(plan, in, out, direction, info);
   TCF_TRY(tcf_several_take(&run, plan, in, out, direction, info));
   const work w = {.plan = plan, .s = plan->several, .flow = &plan->several->flow, .run = &run};
   pthread_mutex_lock(&plan->several->lock);  // the events are the plan's

@@ -27,32 +27,40 @@ static int is_packed(const tcf_problem *p) {
 static tcfft_status check_layout(const tcf_problem *p) {
   if (!is_packed(p))
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
-                    "devices: strides and distances of a plan on several devices are those of packed data");
+                    "strides and distances of a plan on several devices or ranks are those of packed data");
   if (p->batch_axes)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: batch_axes = %d: a plan on several devices has none", p->batch_axes);
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "batch_axes = %d: a plan on several devices or ranks has none", p->batch_axes);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status check_real_axis(const tcf_problem *p, tcfft_order in_order, tcfft_order out_order) {
+  if (p->n[0] % 2)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "n[0] = %" PRId64 ": %s along one axis of odd length is not split between devices or ranks", p->n[0],
+                    tcf_kind_name(p->kind));
+  if (in_order || out_order)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s_order = transposed: %s along one axis has natural order",
+                    in_order ? "in" : "out", tcf_kind_name(p->kind));
   return TCFFT_SUCCESS;
 }
 
 // Of transforms that are split between the devices.
 static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
   if (p->rank > 3)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: rank = %d: transforms of rank 1 to 3 are split between devices",
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "rank = %d: transforms of rank 1 to 3 are split between devices or ranks",
                     p->rank);
   if (p->kind > TCFFT_C2R)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
-                    "devices: transforms of the kind %s are not split between devices: the batch of %" PRId64
-                    " needs one for each of the %d devices",
+                    "transforms of the kind %s are not split between devices or ranks: the batch of %" PRId64
+                    " needs one for each of the %d",
                     tcf_kind_name(p->kind), p->batch, devices);
-  if (p->rank == 1 && p->kind != TCFFT_C2C)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
-                    "devices: %s along one axis is not split between devices: the batch of %" PRId64
-                    " needs one for each of the %d devices",
-                    tcf_kind_name(p->kind), p->batch, devices);
+  if (p->rank == 1 && p->kind != TCFFT_C2C) TCF_TRY(check_real_axis(p, in_order, out_order));
   // Parts are exchanged as they are stored, and results are rounded to another type once.
-  if (p->in_type != p->out_type || p->out_type != tcf_arithmetic(p->out_type))
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
-                    "devices: in_type = %s, out_type = %s: transforms that are split have f32 or f64 on both sides",
-                    tcf_type_name(p->in_type), tcf_type_name(p->out_type));
+  if (p->in_type != p->out_type || (p->out_type != TCFFT_F32 && p->out_type != TCFFT_F64))
+    return tcf_fail(
+        TCFFT_ERROR_UNSUPPORTED,
+        "in_type = %s, out_type = %s: transforms that are split between devices or ranks have f32 or f64 on both sides",
+        tcf_type_name(p->in_type), tcf_type_name(p->out_type));
   if (p->kind == TCFFT_R2C && in_order == TCFFT_ORDER_TRANSPOSED)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "in_order = transposed: the real side of r2c has natural order");
   if (p->kind == TCFFT_C2R && out_order == TCFFT_ORDER_TRANSPOSED)
@@ -80,8 +88,9 @@ static void set_matrix(tcf_flow *f) {
   const tcf_problem *p = &f->problem;
   const int last = p->rank - 1;
   const int64_t bins = p->kind == TCFFT_R2C || p->kind == TCFFT_C2R ? p->n[last] / 2 + 1 : p->n[last];
-  f->rows = p->rank == 1 ? rows_of(p->n[0], f->devices) : p->n[0];
-  f->columns = p->rank == 1 ? p->n[0] / f->rows : p->rank == 2 ? bins : p->n[1];
+  const int64_t axis = tcf_flow_real_axis(f) ? p->n[0] / 2 : p->n[0];
+  f->rows = p->rank == 1 ? rows_of(axis, f->devices) : p->n[0];
+  f->columns = p->rank == 1 ? axis / f->rows : p->rank == 2 ? bins : p->n[1];
   f->cell = p->rank == 3 ? bins : 1;
   f->row[0] = p->rank == 1 ? f->columns : p->in_stride[0];
   f->row[1] = p->rank == 1 ? f->columns : p->out_stride[0];
@@ -143,6 +152,34 @@ static void plan_one_axis(tcf_flow *f) {
   exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK, TCF_AREA_OUT)->transposed = 1;
 }
 
+static int computes(const tcf_step *s) { return tcf_step_plans(s) || s->kind == TCF_STEP_REAL; }
+
+static tcf_step *exchange_mates(tcf_flow *f, int transposed, tcf_area from) {
+  tcf_step *s = exchange(f, TCF_CUT_ROWS, from, TCF_AREA_MATES);
+  s->mates = 1;
+  s->transposed = transposed;
+  return s;
+}
+
+// A real axis as n / 2 complex numbers, whose spectrum Z gives that of the axis from Z[k] and its mate Z[n / 2 - k], which
+// another device holds: an exchange of mates brings it.
+static void plan_real_to_complex(tcf_flow *f) {
+  plan_one_axis(f);
+  add(f, TCF_STEP_NOTHING, TCF_AREA_OUT, TCF_AREA_OUT);
+  exchange_mates(f, 1, TCF_AREA_OUT);
+  add(f, TCF_STEP_REAL, TCF_AREA_OUT, TCF_AREA_OUT)->transposed = 1;
+}
+
+static void plan_complex_to_real(tcf_flow *f) {
+  exchange_mates(f, 0, TCF_AREA_IN);
+  add(f, TCF_STEP_REAL, TCF_AREA_IN, TCF_AREA_WORK);
+  exchange(f, TCF_CUT_COLUMNS, TCF_AREA_WORK, TCF_AREA_WORK1);
+  add(f, TCF_STEP_COLUMNS, TCF_AREA_WORK1, TCF_AREA_WORK1)->twiddles = 1;
+  exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK1, TCF_AREA_MATES);
+  add(f, TCF_STEP_ROWS, TCF_AREA_MATES, TCF_AREA_WORK)->transposed = 1;
+  exchange(f, TCF_CUT_ROWS, TCF_AREA_WORK, TCF_AREA_OUT)->transposed = 1;
+}
+
 tcfft_status tcf_flow_make(tcf_flow *out, const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
   tcf_flow f = {.problem = *p, .devices = devices};
   TCF_TRY(check_layout(p));
@@ -157,21 +194,65 @@ tcfft_status tcf_flow_make(tcf_flow *out, const tcf_problem *p, int devices, tcf
       f.cut[side] = p->rank > 1 && order[side] == TCFFT_ORDER_TRANSPOSED ? TCF_CUT_COLUMNS : TCF_CUT_ROWS;
     }
     set_matrix(&f);
-    if (p->rank == 1)
+    if (p->rank == 1 && p->kind == TCFFT_R2C)
+      plan_real_to_complex(&f);
+    else if (p->rank == 1 && p->kind == TCFFT_C2R)
+      plan_complex_to_real(&f);
+    else if (p->rank == 1)
       plan_one_axis(&f);
     else
       plan_axes(&f);
   }
-  for (int i = f.steps - 1, found = 0; i >= 0 && !found; i--) f.step[i].last = found = f.step[i].kind != TCF_STEP_EXCHANGE;
+  for (int i = f.steps - 1, found = 0; i >= 0 && !found; i--) f.step[i].last = found = computes(&f.step[i]);
   *out = f;
   return TCFFT_SUCCESS;
+}
+
+static int stores_columns(const tcf_flow *f) {
+  int found = 0;
+  for (int i = 0; i < f->steps; i++) found |= tcf_step_plans(&f->step[i]) && f->step[i].transposed;
+  return found;
+}
+
+void tcf_flow_frame(tcf_flow *f) {
+  if (f->devices != 2 || f->cut[0] == TCF_CUT_BATCH || stores_columns(f)) return;
+  for (int i = 0; i < f->steps; i++) {
+    tcf_area *areas[2] = {&f->step[i].from, &f->step[i].to};
+    for (int k = 0; k < 2; k++)
+      if (*areas[k] == TCF_AREA_WORK || *areas[k] == TCF_AREA_WORK1) *areas[k] = TCF_AREA_FRAME;
+  }
+}
+
+// A rank's messages are staged in one area of its workspace while its data is in the other one, so that an exchange may
+// leave its result where it began: all of it has been sent or staged by then. A pass that stores its rows as columns cannot.
+void tcf_flow_for_ranks(tcf_flow *f) {
+  for (int i = 0; i < f->steps; i++) {
+    tcf_step *st = &f->step[i];
+    const int fixed = st->to == TCF_AREA_OUT || st->mates;
+    if (st->from != TCF_AREA_IN) st->from = f->step[i - 1].mates ? f->step[i - 1].from : f->step[i - 1].to;
+    if (!fixed) st->to = st->transposed && tcf_step_plans(st) ? TCF_AREA_WORK1 : TCF_AREA_WORK;
+  }
+}
+
+tcf_area tcf_flow_messages(const tcf_step *st) {
+  return st->from == TCF_AREA_WORK1 || st->to == TCF_AREA_WORK1 ? TCF_AREA_WORK : TCF_AREA_WORK1;
 }
 
 // ------------------------------------------------------------------------------------------------ sizes
 
 int64_t tcf_flow_units(const tcf_flow *f, const tcf_step *s, int position) {
   if (s->kind == TCF_STEP_WHOLE) return tcf_block_of(f->problem.batch, f->devices, position).count;
+  if (s->kind == TCF_STEP_REAL) return tcf_flow_rows(f, s->transposed, position).count;
   return s->kind == TCF_STEP_ROWS ? tcf_flow_rows(f, 0, position).count : tcf_flow_columns(f, 0, position).count;
+}
+
+int tcf_flow_real_axis(const tcf_flow *f) {
+  return f->problem.rank == 1 && f->problem.kind != TCFFT_C2C && f->cut[0] != TCF_CUT_BATCH;
+}
+
+int tcf_flow_extra(const tcf_flow *f, int transposed, int position) {
+  const tcf_block rows = tcf_flow_rows(f, transposed, position);
+  return rows.count && rows.begin + rows.count == (transposed ? f->columns : f->rows);
 }
 
 int64_t tcf_flow_cell_bytes(const tcf_flow *f) { return 2 * tcf_type_bytes(f->problem.out_type); }
@@ -184,7 +265,30 @@ int64_t tcf_flow_area_bytes(const tcf_flow *f) {
   return (int64_t)tcf_round_up((size_t)(cells * tcf_flow_cell_bytes(f)));
 }
 
+int64_t tcf_flow_areas_bytes(const tcf_flow *f) {
+  const int64_t two = 2 * tcf_flow_area_bytes(f), extra = f->problem.batch * tcf_flow_cell_bytes(f);
+  return tcf_flow_real_axis(f) ? two + (int64_t)tcf_round_up((size_t)(tcf_flow_area_bytes(f) + extra)) : two;
+}
+
+int64_t tcf_flow_area_at(const tcf_flow *f, tcf_area area) {
+  return area == TCF_AREA_WORK1 ? tcf_flow_area_bytes(f) : area == TCF_AREA_MATES ? 2 * tcf_flow_area_bytes(f) : 0;
+}
+
+tcf_block tcf_flow_mates(const tcf_flow *f, const tcf_step *s, int from, int to) {
+  const int t = s->transposed, real_side = f->problem.kind == TCFFT_C2R;  // whose input has the last element
+  const tcf_block has = tcf_flow_rows(f, t, from), wants = tcf_flow_rows(f, t, to);
+  const int64_t row = t ? f->rows : f->columns, rows = t ? f->columns : f->rows;
+  int64_t begin = has.begin * row, end = (has.begin + has.count) * row + (real_side ? tcf_flow_extra(f, t, from) : 0);
+  const int64_t first = (rows - wants.begin - wants.count) * row, behind = (rows - wants.begin) * row + 1;
+  if (begin < first) begin = first;
+  if (end > behind) end = behind;
+  if (!wants.count || !has.count || end < begin) end = begin;
+  return (tcf_block){begin, end - begin};
+}
+
 int64_t tcf_flow_moved(const tcf_flow *f, const tcf_step *s, int from, int to) {
+  if (s->mates) return tcf_flow_mates(f, s, from, to).count * f->problem.batch * tcf_flow_cell_bytes(f);
+  if (from == to && s->from == TCF_AREA_FRAME && s->to == TCF_AREA_FRAME) return 0;
   const int rows = s->cut == TCF_CUT_COLUMNS ? from : to, columns = s->cut == TCF_CUT_COLUMNS ? to : from;
   return tcf_flow_rows(f, s->transposed, rows).count * tcf_flow_columns(f, s->transposed, columns).count * f->cell *
          f->problem.batch * tcf_flow_cell_bytes(f);

@@ -33,7 +33,7 @@ static void add_axes(tcfft_dist_part *part, const tcf_problem *p, int output, in
 
 static void lay_out_batch(tcfft_dist_part *part, const tcf_several *s, int output, int position) {
   const tcf_problem *p = &s->flow.problem;
-  const tcf_block block = tcf_block_of(p->batch, s->count, position);
+  const tcf_block block = tcf_block_of(p->batch, s->flow.devices, position);
   add(part, (dimension){-1, block.begin, block.count, 1, output ? p->out_distance : p->in_distance});
   add_axes(part, p, output, 0);
 }
@@ -61,6 +61,13 @@ static void lay_out_axis(tcfft_dist_part *part, const tcf_several *s, int output
   const int across = output && !f->by_remainders[0] && !f->by_remainders[1];
   const tcf_block rows = tcf_flow_rows(f, across, position);
   const int64_t row = across ? f->rows : f->columns;
+  if (tcf_flow_real_axis(f)) {
+    const int complex = tcf_kind_complex(f->problem.kind, output);
+    const int64_t numbers = complex ? rows.count * row + tcf_flow_extra(f, across, position) : 2 * rows.count * row;
+    add(part, (dimension){-1, 0, f->problem.batch, 1, numbers});
+    add(part, (dimension){0, (complex ? 1 : 2) * rows.begin * row, numbers, 1, 1});
+    return;
+  }
   add(part, (dimension){-1, 0, f->problem.batch, 1, rows.count * row});
   if (f->by_remainders[output]) {
     add(part, (dimension){0, rows.begin, rows.count, 1, f->columns});
@@ -72,7 +79,7 @@ static void lay_out_axis(tcfft_dist_part *part, const tcf_several *s, int output
 
 void tcf_several_layout(tcfft_dist_part *part, const tcf_several *s, int output, int position) {
   const tcf_flow *f = &s->flow;
-  *part = (tcfft_dist_part){.device = s->member[position].device.index};
+  *part = (tcfft_dist_part){.device = tcf_several_by_ranks(s) ? position : s->member[position].device.index};
   if (f->cut[output] == TCF_CUT_BATCH)
     lay_out_batch(part, s, output, position);
   else if (f->problem.rank == 1)

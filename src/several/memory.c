@@ -9,6 +9,7 @@
 #include "core/element.h"
 #include "several/check.h"
 #include "several/layout.h"
+#include "several/ranks.h"
 
 // ------------------------------------------------------------------------------------------------ copies
 
@@ -24,7 +25,10 @@ typedef struct window {
 
 static tcfft_status flush(window *w) {
   if (w->to_host || w->end == w->begin) return TCFFT_SUCCESS;
-  return w->backend->copy_in(w->device, w->memory + w->begin, w->buffer, (size_t)(w->end - w->begin));
+  const size_t bytes = (size_t)(w->end - w->begin);
+  if (w->backend->copy_in) return w->backend->copy_in(w->device, w->memory + w->begin, w->buffer, bytes);
+  memcpy(w->memory + w->begin, w->buffer, bytes);
+  return TCFFT_SUCCESS;
 }
 
 // Moves the window so that it begins with a row that does not fit into the one before.
@@ -37,7 +41,9 @@ static tcfft_status move(window *w, int64_t begin) {
     return TCFFT_SUCCESS;
   }
   w->end = end;
-  return w->backend->copy_out(w->device, w->buffer, w->memory + begin, (size_t)(w->end - begin));
+  if (w->backend->copy_out) return w->backend->copy_out(w->device, w->buffer, w->memory + begin, (size_t)(w->end - begin));
+  memcpy(w->buffer, w->memory + begin, (size_t)(w->end - begin));
+  return TCFFT_SUCCESS;
 }
 
 // Copies bytes of a row, by as many windows as it takes.
@@ -101,9 +107,9 @@ static tcfft_status copy_all(const tcf_several *s, int output, char *host, void 
   if (!buffer) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %d bytes of a copy", WINDOW);
   for (int i = 0; i < s->count && status == TCFFT_SUCCESS; i++) {
     tcfft_dist_part part;
-    tcf_several_layout(&part, s, output, i);
+    tcf_several_layout(&part, s, output, s->member[i].position);
     window w = {.backend = s->backend,
-                .device = part.device,
+                .device = s->member[i].device.index,
                 .to_host = to_host,
                 .memory = memory[i],
                 .buffer = buffer,
@@ -120,7 +126,7 @@ tcfft_status tcf_several_copy(const tcfft_plan *plan, int output, const char *na
                               int to_host) {
   TCF_TRY(tcf_plan_check_process(plan));
   TCF_TRY(tcf_several_check_side(plan, output, (const void *const *)memory, name));
-  TCF_TRY(tcf_several_wait(plan->several));
+  TCF_TRY(tcf_several_wait(plan));
   return copy_all(plan->several, output, host, memory, to_host);
 }
 
@@ -132,8 +138,8 @@ tcfft_status tcf_several_alloc(const tcfft_plan *plan, int output, void **memory
   void *made[TCF_SEVERAL_MOST] = {0};
   TCF_TRY(tcf_plan_check_process(plan));
   for (int i = 0; i < s->count; i++) {
-    int64_t bytes = tcf_several_side_bytes(s, output, i);
-    const int64_t other = tcf_several_side_bytes(s, !output, i);
+    int64_t bytes = tcf_several_side_bytes(s, output, s->member[i].position);
+    const int64_t other = tcf_several_side_bytes(s, !output, s->member[i].position);
     if (both && other > bytes) bytes = other;
     const tcfft_status status =
         bytes ? s->backend->alloc(s->member[i].device.index, (size_t)bytes, &made[i]) : TCFFT_SUCCESS;
@@ -167,6 +173,7 @@ static tcfft_status run_with(const tcfft_plan *plan, const void *in, void *out, 
 
 tcfft_status tcf_several_execute_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
   void *from[TCF_SEVERAL_MOST] = {0}, *to[TCF_SEVERAL_MOST] = {0};
+  if (tcf_several_by_ranks(plan->several)) return tcf_ranks_execute_host(plan, in, out, direction);
   if (!in) return tcf_null_argument("in");
   if (!out) return tcf_null_argument("out");
   const tcfft_status status = run_with(plan, in, out, direction, from, to);

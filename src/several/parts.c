@@ -44,7 +44,7 @@ static void add_batch(tcfft_desc *d, const tcf_flow *f, int64_t in_distance, int
 static void describe_rows(tcfft_desc *d, const tcf_flow *f, const tcf_step *s, int64_t all, int64_t units) {
   const tcf_problem *p = &f->problem;
   const int in_user = is_callers(s->from), out_user = is_callers(s->to);
-  d->kind = p->kind;
+  d->kind = p->rank == 1 ? TCFFT_C2C : p->kind;
   d->rank = p->rank == 1 ? 1 : p->rank - 1;
   d->batch = units;
   for (int i = 0; i < d->rank; i++) {
@@ -55,7 +55,8 @@ static void describe_rows(tcfft_desc *d, const tcf_flow *f, const tcf_step *s, i
   }
   d->in_distance = row_of(f, s, 0);
   d->out_distance = row_of(f, s, 1);
-  const int64_t in_all = all * d->in_distance, out_all = all * d->out_distance;
+  const int64_t in_all = (s->from == TCF_AREA_FRAME ? f->rows : all) * d->in_distance;
+  const int64_t out_all = (s->to == TCF_AREA_FRAME ? f->rows : all) * d->out_distance;
   if (s->transposed) {
     d->out_stride[0] = all;
     d->out_distance = 1;
@@ -63,14 +64,15 @@ static void describe_rows(tcfft_desc *d, const tcf_flow *f, const tcf_step *s, i
   add_batch(d, f, in_all, out_all);
 }
 
-static void describe_columns(tcfft_desc *d, const tcf_flow *f, int64_t all, int64_t units) {
+static void describe_columns(tcfft_desc *d, const tcf_flow *f, const tcf_step *s, int64_t all, int64_t units) {
   d->kind = TCFFT_C2C;
   d->rank = 1;
   d->n[0] = f->rows;
-  d->in_stride[0] = d->out_stride[0] = all * f->cell;
+  d->in_stride[0] = (s->from == TCF_AREA_FRAME ? f->columns : all) * f->cell;
+  d->out_stride[0] = (s->to == TCF_AREA_FRAME ? f->columns : all) * f->cell;
   d->batch = units * f->cell;
   d->in_distance = d->out_distance = 1;
-  add_batch(d, f, f->rows * all * f->cell, f->rows * all * f->cell);
+  add_batch(d, f, f->rows * d->in_stride[0], f->rows * d->out_stride[0]);
 }
 
 static void describe_whole(tcfft_desc *d, const tcf_flow *f, int64_t units) {
@@ -87,16 +89,17 @@ tcfft_status tcf_part_problem(tcf_problem *part, const tcf_flow *f, const tcf_st
   set_common(&d, f, s, tolerance);
   if (s->kind == TCF_STEP_WHOLE) describe_whole(&d, f, units);
   if (s->kind == TCF_STEP_ROWS) describe_rows(&d, f, s, all, units);
-  if (s->kind == TCF_STEP_COLUMNS) describe_columns(&d, f, all, units);
+  if (s->kind == TCF_STEP_COLUMNS) describe_columns(&d, f, s, all, units);
   return tcf_problem_from_desc(part, &d);
 }
 
-int64_t tcf_part_offset(const tcf_flow *f, const tcf_step *s, int output, int64_t all, int64_t first) {
+int64_t tcf_part_offset(const tcf_flow *f, const tcf_step *s, int output, int position, int64_t first) {
   const tcf_problem *p = &f->problem;
-  (void)all;
-  if (s->kind == TCF_STEP_WHOLE) return first * (output ? p->out_distance : p->in_distance) * tcf_element_bytes(p, output);
-  if (s->kind == TCF_STEP_COLUMNS || (output && s->transposed)) return first * f->cell * tcf_flow_cell_bytes(f);
   const tcf_area area = output ? s->to : s->from;
+  if (s->kind == TCF_STEP_WHOLE) return first * (output ? p->out_distance : p->in_distance) * tcf_element_bytes(p, output);
+  if (area == TCF_AREA_FRAME)
+    first += (s->kind == TCF_STEP_ROWS ? tcf_flow_rows(f, 0, position) : tcf_flow_columns(f, 0, position)).begin;
+  if (s->kind == TCF_STEP_COLUMNS || (output && s->transposed)) return first * f->cell * tcf_flow_cell_bytes(f);
   const int64_t bytes = is_callers(area) ? tcf_element_bytes(p, area == TCF_AREA_OUT) : tcf_flow_cell_bytes(f);
   return first * row_of(f, s, output) * bytes;
 }

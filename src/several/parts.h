@@ -12,7 +12,7 @@
 tcfft_status tcf_part_problem(tcf_problem *part, const tcf_flow *f, const tcf_step *s, int64_t all, int64_t units,
                               double tolerance);
 
-// Bytes from the beginning of a pass' input, or output, to its piece that begins with unit `first`.
-int64_t tcf_part_offset(const tcf_flow *f, const tcf_step *s, int output, int64_t all, int64_t first);
+// Bytes from the beginning of a pass' input, or output, to the device's piece that begins with its unit `first`.
+int64_t tcf_part_offset(const tcf_flow *f, const tcf_step *s, int output, int position, int64_t first);
 
 #endif

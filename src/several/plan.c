@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Creates and destroys plans on several devices.
+// Creates and destroys plans on several devices and of ranks.
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +12,8 @@
 #include "several/check.h"
 #include "several/model.h"
 #include "several/parts.h"
+#include "several/ranks.h"
+#include "several/real.h"
 #include "several/several.h"
 #include "several/twiddles.h"
 
@@ -43,8 +45,36 @@ static tcfft_status find_devices(tcf_several *s, const char *list, const tcf_dev
     else
       TCF_TRY(s->backend->query((int)index[i], &s->member[i].device));
     s->member[i].device.index = (int)index[i];
+    s->member[i].position = i;
   }
   s->count = count;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status check_backend(const tcf_backend *backend) {
+  if (!backend || backend->peers) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: the %s backend has plans on one device alone", backend->name);
+}
+
+static tcfft_status list_devices(tcf_several *s, const tcfft_desc *d, const tcf_device *alike) {
+  if (d->device)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT,
+                    "device = \"%.80s\" and devices = \"%.80s\": one of them names the devices", d->device, d->devices);
+  TCF_TRY(check_backend(s->backend));
+  return find_devices(s, d->devices, alike);
+}
+
+// A rank copies rows within the memory of its device, which takes the functions that devices have for each other.
+static tcfft_status take_rank(tcf_several *s, const tcfft_desc *d, const tcf_device *device) {
+  if (d->devices && *d->devices)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT,
+                    "devices = \"%.80s\" and comm: each rank has one device, which `device` names", d->devices);
+  if (s->backend && s->backend->launch && !s->backend->peers)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "comm: ranks are on the host or on CUDA devices, not on %s", s->backend->name);
+  TCF_TRY(tcf_ranks_take_comm(&s->comm, d->comm));
+  s->member[0].device = *device;
+  s->member[0].position = s->comm.rank;
+  s->count = 1;
   return TCFFT_SUCCESS;
 }
 
@@ -58,19 +88,20 @@ const tcfft_plan *tcf_several_part_of(const tcf_several_member *m, int step, int
 
 static int passes_of(const tcf_flow *f) {
   int passes = 0;
-  for (int i = 0; i < f->steps; i++) passes += f->step[i].kind != TCF_STEP_EXCHANGE;
+  for (int i = 0; i < f->steps; i++) passes += tcf_step_plans(&f->step[i]);
   return passes;
 }
 
 // Squared errors of the passes add up.
 static double tolerance_of(const tcf_flow *f) { return f->problem.tolerance / sqrt(passes_of(f)); }
 
-static tcfft_status add_part(tcf_several *s, int position, int step, int64_t units, const tcf_plan_options *options) {
-  tcf_several_member *m = &s->member[position];
+static tcfft_status add_part(tcf_several *s, int member, int step, int64_t units, const tcf_plan_options *options) {
+  tcf_several_member *m = &s->member[member];
   const tcf_step *st = &s->flow.step[step];
   tcf_problem problem;
   if (!units || tcf_several_part_of(m, step, units)) return TCFFT_SUCCESS;
-  TCF_TRY(tcf_part_problem(&problem, &s->flow, st, tcf_flow_units(&s->flow, st, position), units, tolerance_of(&s->flow)));
+  TCF_TRY(
+      tcf_part_problem(&problem, &s->flow, st, tcf_flow_units(&s->flow, st, m->position), units, tolerance_of(&s->flow)));
   tcf_several_part *p = &m->part[m->parts];
   *p = (tcf_several_part){.step = step, .units = units};
   TCF_TRY(tcf_plan_create(&p->plan, &problem, &m->device, s->backend, options));
@@ -79,13 +110,13 @@ static tcfft_status add_part(tcf_several *s, int position, int step, int64_t uni
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status add_parts(tcf_several *s, int position, const tcf_plan_options *options) {
+static tcfft_status add_parts(tcf_several *s, int member, const tcf_plan_options *options) {
   for (int i = 0; i < s->flow.steps; i++) {
     const tcf_step *st = &s->flow.step[i];
-    if (st->kind == TCF_STEP_EXCHANGE) continue;
-    const int64_t all = tcf_flow_units(&s->flow, st, position);
+    if (!tcf_step_plans(st)) continue;
+    const int64_t all = tcf_flow_units(&s->flow, st, s->member[member].position);
     for (int piece = 0; piece < st->pieces; piece++)
-      TCF_TRY(add_part(s, position, i, tcf_block_of(all, st->pieces, piece).count, options));
+      TCF_TRY(add_part(s, member, i, tcf_block_of(all, st->pieces, piece).count, options));
   }
   return TCFFT_SUCCESS;
 }
@@ -113,6 +144,13 @@ static tcfft_status new_events(const tcf_several *s, int position, int step) {
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status open_functions(const tcf_several *s, int step, tcf_several_member *m) {
+  if (s->flow.step[step].kind == TCF_STEP_REAL)
+    return tcf_several_real_load(s->backend, m->device.index, &s->flow, &m->real);
+  if (!s->flow.step[step].twiddles || m->twiddle) return TCFFT_SUCCESS;
+  return tcf_several_twiddles_load(s->backend, m->device.index, &s->flow, &m->twiddle);
+}
+
 static tcfft_status open_member(tcf_several *s, int position) {
   const tcf_peers *peers = s->backend->peers;
   tcf_several_member *m = &s->member[position];
@@ -131,8 +169,14 @@ static tcfft_status open_member(tcf_several *s, int position) {
   }
   for (int i = 0; i < s->flow.steps; i++) {
     TCF_TRY(new_events(s, position, i));
-    if (s->flow.step[i].twiddles && !m->twiddle) TCF_TRY(tcf_several_twiddles_load(s->backend, index, &m->twiddle));
+    TCF_TRY(open_functions(s, i, m));
   }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status open_rank(tcf_several *s) {
+  if (s->flow.cut[0] != TCF_CUT_BATCH) TCF_TRY(tcf_ranks_open(s));
+  for (int i = 0; i < s->flow.steps; i++) TCF_TRY(open_functions(s, i, &s->member[0]));
   return TCFFT_SUCCESS;
 }
 
@@ -147,11 +191,12 @@ static void close_member(tcf_several *s, int position) {
         if (m->events[i].moved[to][piece]) peers->free_event(index, m->events[i].moved[to][piece]);
     }
   }
+  if (m->workspace) s->backend->release(index, m->workspace);
+  if (tcf_several_by_ranks(s) || !peers) return;
   if (m->begun) peers->free_event(index, m->begun);
   if (m->ended) peers->free_event(index, m->ended);
   for (int to = 0; to < s->count; to++) peers->free_stream(index, m->lane[to]);
   peers->free_stream(index, m->stream);
-  s->backend->release(index, m->workspace);
 }
 
 // ------------------------------------------------------------------------------------------------ creating, destroying
@@ -163,7 +208,7 @@ static tcfft_status choose_pieces(tcf_several *s, const tcf_plan_options *option
   only.effort = TCFFT_EFFORT_ESTIMATE;
   if (s->flow.cut[0] == TCF_CUT_BATCH) return TCFFT_SUCCESS;
   for (int i = 0; i < s->flow.steps; i++)
-    if (s->flow.step[i].kind != TCF_STEP_EXCHANGE) s->flow.step[i].pieces = 2;  // as large as they will be, or nearly so
+    if (tcf_step_plans(&s->flow.step[i])) s->flow.step[i].pieces = 2;  // as large as they will be, or nearly so
   const tcfft_status status = add_parts(s, 0, &only);
   if (status == TCFFT_SUCCESS) tcf_several_choose_pieces(s);
   drop_parts(s);
@@ -174,11 +219,11 @@ static tcfft_status fill_members(tcfft_plan *plan, const tcf_plan_options *optio
   tcf_several *s = plan->several;
   tcf_plan_options own = *options;
   own.policy = TCFFT_WORKSPACE_CALLER;
-  TCF_TRY(choose_pieces(s, &own));
+  if (!tcf_several_by_ranks(s)) TCF_TRY(choose_pieces(s, &own));
   for (int i = 0; i < s->count; i++) TCF_TRY(add_parts(s, i, &own));
-  plan->workspace_bytes = 2 * (size_t)tcf_flow_area_bytes(&s->flow) + s->pass_workspace;
+  plan->workspace_bytes = (size_t)tcf_flow_areas_bytes(&s->flow) + s->pass_workspace;
   for (int i = 0; i < s->count && !options->estimate_only; i++) {
-    TCF_TRY(open_member(s, i));
+    TCF_TRY(tcf_several_by_ranks(s) ? open_rank(s) : open_member(s, i));
     if (options->policy == TCFFT_WORKSPACE_PLAN && plan->workspace_bytes)
       TCF_TRY(s->backend->alloc(s->member[i].device.index, plan->workspace_bytes, &s->member[i].workspace));
   }
@@ -197,6 +242,7 @@ static tcfft_status sum_up(tcfft_plan *plan) {
     for (int k = 0; k < s->member[0].parts; k++)
       if (s->member[0].part[k].step == i && s->member[0].part[k].plan->bound > most) most = s->member[0].part[k].plan->bound;
     variance += most * most;
+    if (s->flow.step[i].kind == TCF_STEP_REAL) variance += tcf_several_real_variance(&s->flow);
   }
   plan->bound = sqrt(variance);
   plan->first.tables.table_bytes = tables;
@@ -207,21 +253,17 @@ static tcfft_status sum_up(tcfft_plan *plan) {
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status check_backend(const tcf_backend *backend) {
-  if (!backend || backend->peers) return TCFFT_SUCCESS;
-  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: the %s backend has plans on one device alone", backend->name);
-}
-
 static tcfft_status fill(tcfft_plan *plan, const tcfft_desc *d, const tcf_device *alike, const tcf_plan_options *options) {
   tcf_several *s = plan->several;
-  if (d->device)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT,
-                    "device = \"%.80s\" and devices = \"%.80s\": one of them names the devices", d->device, d->devices);
-  TCF_TRY(check_backend(s->backend));
-  TCF_TRY(find_devices(s, d->devices, alike));
-  TCF_TRY(tcf_flow_make(&s->flow, &plan->problem, s->count, d->in_order, d->out_order));
+  TCF_TRY(d->comm ? take_rank(s, d, alike) : list_devices(s, d, alike));
+  const int blocks = d->comm ? s->comm.ranks : s->count;
+  TCF_TRY(tcf_flow_make(&s->flow, &plan->problem, blocks, d->in_order, d->out_order));
+  if (d->comm)
+    tcf_flow_for_ranks(&s->flow);
+  else
+    tcf_flow_frame(&s->flow);
   for (int i = 0; i < s->flow.steps; i++)
-    if (s->flow.step[i].twiddles) TCF_TRY(tcf_several_twiddles_check(&s->flow));
+    if (s->flow.step[i].twiddles) TCF_TRY(tcf_several_twiddles_check(&s->flow, s->backend));
   plan->device = s->member[0].device;
   plan->first.device = plan->device;
   TCF_TRY(fill_members(plan, options));
@@ -259,11 +301,14 @@ void tcf_several_destroy(tcfft_plan *plan) {
   tcf_several *s = plan->several;
   char before[TCF_ERROR_TEXT];
   tcf_keep_error(before);
-  const int lost = plan->forks != tcf_process_forks(), there = s->backend && s->backend->peers;
+  const int device = s->backend && s->backend->launch, lost = device && plan->forks != tcf_process_forks();
   for (int i = 0; i < s->count; i++) {
-    if (there && !lost) close_member(s, i);
+    if (s->backend && !lost) close_member(s, i);
+    tcf_several_twiddles_free(s->backend, s->member[i].twiddle);
+    tcf_several_real_free(s->backend, s->member[i].real);
     free(s->member[i].events);
   }
+  tcf_ranks_close(s);
   drop_parts(s);
   tcf_restore_error(before);
   pthread_mutex_destroy(&s->lock);
@@ -278,13 +323,17 @@ tcfft_status tcf_several_wait_for_plans(const tcfft_plan *plan) {
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_several_wait(const tcf_several *s) {
-  for (int i = 0; i < s->count; i++) TCF_TRY(s->backend->sync(s->member[i].device.index, s->member[i].stream));
+tcfft_status tcf_several_wait(const tcfft_plan *plan) {
+  const tcf_several *s = plan->several;
+  const int ranks = tcf_several_by_ranks(s);
+  for (int i = 0; i < s->count && s->backend->sync; i++)
+    TCF_TRY(s->backend->sync(s->member[i].device.index, ranks ? plan->stream : s->member[i].stream));
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_several_set_workspace(tcfft_plan *plan, void *const *workspace, size_t bytes) {
+tcfft_status tcf_several_set_workspace(tcfft_plan *plan, void *given, size_t bytes) {
   tcf_several *s = plan->several;
+  void *const *workspace = given && tcf_several_by_ranks(s) ? &given : given;
   TCF_TRY(tcf_plan_check_process(plan));
   if (workspace) TCF_TRY(tcf_several_check_workspace(plan, "workspace", workspace, bytes));
   for (int i = 0; i < s->count; i++) s->member[i].given = workspace ? workspace[i] : NULL;

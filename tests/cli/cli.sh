@@ -174,10 +174,15 @@ expect "stages of the text of a plan" "$(grep -c '^stage:' out.txt)" 2
 says "memory:workspace=67108864:tables=" out.txt
 run 0 plan c2c:512x512x512 --devices 0,1 --order transposed --as H200
 says "exchange: 268 MB from each device to each other, which then have blocks of columns" out.txt
+says "fastest  on all of them" out.txt
+run 0 plan c2c:64x64 --devices 0,1,2 --as H200
+says "fastest  on the first 1 of them: " out.txt
 run 0 plan c2r:512x512x512 --devices 0,1,2 --order transposed --as H200 --text
 says "devices:0,1,2:in=columns:out=rows:" out.txt
-run_failing 1 plan r2c:4096 --devices 0,1 --as H200
-says "r2c along one axis is not split between devices" err.txt
+run_failing 1 plan r2c:4095 --devices 0,1 --as H200
+says "r2c along one axis of odd length is not split between devices" err.txt
+run 0 plan r2c:4096 --devices 0,1 --as H200
+says "the spectrum of the real axis from numbers and their mates" out.txt
 run_failing 2 plan c2c:64x64 --device cuda --devices 0,1
 run_failing 2 bench c2c:64x64 --forms
 says "needs --devices" err.txt

@@ -65,7 +65,7 @@ case $example in
     backend=TCFFT_BACKEND_CUDA
     ;;
   opencl)
-    number=3
+    number=4
     echo '#include <CL/cl.h>' | "$compiler" -x c -fsyntax-only -DCL_TARGET_OPENCL_VERSION=120 - 2>/dev/null || skip "no header CL/cl.h here"
     link="$link -lOpenCL"
     backend=TCFFT_BACKEND_OPENCL
@@ -82,7 +82,7 @@ lines=$(wc -l <"$work/example.c")
 [ "$lines" -le 20 ] || { echo "example $number has $lines lines, more than 20" >&2; exit 1; }
 # shellcheck disable=SC2086
 "$compiler" -std=c11 -Wall -Wextra -Werror $flags -c "$work/example.c" -o "$work/example.o"
-# The example of several devices, in front of the one of OpenCL, needs two GPUs to run.
+# The example of several devices, in front of those of MPI (tests/several) and OpenCL, needs two GPUs to run.
 if [ "$example" = opencl ]; then
   awk '/^```c$/ { inside = ++examples == 2; next } /^```/ { inside = 0 } inside' "$readme" >"$work/several.c"
   grep -q 'd.devices' "$work/several.c" || { echo "example 2 of $readme is not the one of several devices" >&2; exit 1; }

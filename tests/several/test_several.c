@@ -110,6 +110,30 @@ START_TEST(axes) {
 }
 END_TEST
 
+// A real axis of even length, in natural order.
+START_TEST(real_axes) {
+  static const problem problems[] = {
+      {"r2c:96", "0,1", N, N},
+      {"r2c:512", NULL, N, N},
+      {"r2c:24*2", NULL, N, N},
+      {"r2c:96:inplace", NULL, N, N},
+      {"r2c:48*3:inplace", NULL, N, N},
+      {"r2c:26", NULL, N, N},
+      {"r2c:2", NULL, N, N},
+      {"c2r:96", NULL, N, N},
+      {"c2r:512", "1,0", N, N},
+      {"c2r:24*2", NULL, N, N},
+      {"c2r:96:inplace", "0,1", N, N},
+      {"c2r:48*3:inplace", NULL, N, N},
+      {"c2r:26", NULL, N, N},
+      {"c2r:2", NULL, N, N},
+      {"c2r:4", NULL, N, N},
+  };
+  check_all(problems, TEST_COUNT(problems), NULL);
+  check_all(problems, TEST_COUNT(problems), "3");
+}
+END_TEST
+
 START_TEST(batches) {
   static const problem problems[] = {
       {"c2c:16*5", "0,1", N, N},
@@ -138,6 +162,7 @@ START_TEST(slow_large) {
       {"c2r:256x192x100", NULL, T, N},     {"c2c:4099x1536", NULL, N, T},
       {"c2c:1048576", NULL, N, T},         {"c2c:1048576", NULL, N, N},
       {"c2c:1048576:inplace", NULL, T, N}, {"c2c:64x64x64*7", NULL, N, N},
+      {"r2c:2097152", NULL, N, N},         {"c2r:2097152", NULL, N, N},
   };
   check_all(problems, TEST_COUNT(problems), NULL);
   check_all(problems, TEST_COUNT(problems), "8");
@@ -164,13 +189,14 @@ static problem draw(test_rng *rng, char text[64], char devices[16]) {
   const int used = (int)test_between(rng, 1, count), rank = (int)test_between(rng, 1, 3);
   devices[0] = 0;
   for (int i = 0; i < used; i++) snprintf(devices + strlen(devices), 16 - strlen(devices), "%s%d", i ? "," : "", chosen[i]);
-  const int kind = rank == 1 ? 0 : (int)test_between(rng, 0, 2);
-  snprintf(text, 64, "%s:%" PRId64, kinds[kind], rank == 1 ? draw_length(rng) * draw_length(rng) : draw_length(rng));
+  const int kind = (int)test_between(rng, 0, 2), natural = rank == 1 && kind;
+  const int64_t first = draw_length(rng), axis = first * draw_length(rng) * (kind ? 2 : 1);
+  snprintf(text, 64, "%s:%" PRId64, kinds[kind], rank == 1 ? axis : first);
   for (int a = 1; a < rank; a++) snprintf(text + strlen(text), 64 - strlen(text), "x%" PRId64, draw_length(rng));
   snprintf(text + strlen(text), 64 - strlen(text), "*%" PRId64 "%s", test_between(rng, 1, 3),
            test_between(rng, 0, 2) ? "" : ":inplace");
-  problem p = {text, devices, kind == 1 ? N : (tcfft_order)test_between(rng, 0, 1),
-               kind == 2 ? N : (tcfft_order)test_between(rng, 0, 1)};
+  problem p = {text, devices, natural || kind == 1 ? N : (tcfft_order)test_between(rng, 0, 1),
+               natural || kind == 2 ? N : (tcfft_order)test_between(rng, 0, 1)};
   if (rank == 1 && p.in_order == T) p.out_order = N;
   return p;
 }
@@ -195,6 +221,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "real_grids", 60), real_grids);
   tcase_add_test(test_case(suite, "small", 60), small);
   tcase_add_test(test_case(suite, "axes", 60), axes);
+  tcase_add_test(test_case(suite, "real_axes", 60), real_axes);
   tcase_add_test(test_case(suite, "batches", 60), batches);
   tcase_add_test(test_case(suite, "slow_large", 600), slow_large);
   tcase_add_test(test_case(suite, "random_problems", 60), random_problems);

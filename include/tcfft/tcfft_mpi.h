@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Ranks of MPI for tcfft_comm.h. The functions are compiled in the program that includes this header, so that libtcfft links
+// no MPI.
+//
+//     tcfft_mpi mpi;
+//     if (tcfft_mpi_open(&mpi, MPI_COMM_WORLD)) ..;      // by all ranks of the communicator
+//     tcfft_comm comm = tcfft_mpi_comm(&mpi);
+//     tcfft_desc d = TCFFT_DESC_INIT;
+//     d.backend = TCFFT_BACKEND_HOST;
+//     d.comm = &comm;
+//     ..                                                 // plans, and executions of them
+//     tcfft_mpi_close(&mpi);                             // after the plans are destroyed, by all ranks
+//
+// The memory of plans on the host is any memory. Plans on CUDA devices exchange device memory: that takes an MPI that is
+// aware of CUDA, and mpi.wait has to be set. Where MPI is not, write an exchange of your own that copies messages through
+// the host's memory, with tcfft_mpi_exchange between.
+//
+// All calls are made by one thread at a time, in the same order on all ranks; MPI needs no threads for that. MPI's own
+// errors come back as the status EXCHANGE with MPI's text, since the communicator of its own that tcfft_mpi_open makes
+// returns errors. A rank that ends without a word leaves the others waiting, as MPI does, unless mpi.timeout is set.
+#ifndef TCFFT_TCFFT_MPI_H
+#define TCFFT_TCFFT_MPI_H
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tcfft/tcfft_comm.h"
+
+typedef struct tcfft_mpi {
+  MPI_Comm comm;  // a duplicate of the caller's
+  int rank, ranks;
+  // Waits until the work on a CUDA stream is done: returns 0, or a number of its own. For memory of CUDA devices, for
+  // example int wait(void *stream) { return (int)cudaStreamSynchronize((cudaStream_t)stream); } NULL on the host.
+  int (*wait)(void *stream);
+  // Seconds until an exchange gives up waiting for messages, which is an error; MPI is then in no state to be used further.
+  // 0 = waits for ever.
+  double timeout;
+  size_t most;            // bytes of one message of MPI's, which longer ones are cut into: less than 2^31
+  MPI_Request *requests;  // 2 * ranks
+  char text[MPI_MAX_ERROR_STRING];
+} tcfft_mpi;
+
+// Numbers that are none of MPI's, which are positive.
+enum { TCFFT_MPI_TIMEOUT = -1, TCFFT_MPI_WAIT = -2 };
+
+// The functions of tcfft_comm; ctx is the tcfft_mpi.
+static inline int tcfft_mpi_exchange(void *ctx, const void *const *send, const size_t *send_bytes, void *const *recv,
+                                     const size_t *recv_bytes, void *stream);
+static inline int tcfft_mpi_allgather(void *ctx, const void *mine, void *all, size_t bytes);
+static inline const char *tcfft_mpi_text(void *ctx, int error);
+
+// Duplicates the communicator. Returns MPI's error, or MPI_ERR_NO_MEM.
+static inline int tcfft_mpi_open(tcfft_mpi *m, MPI_Comm comm) {
+  m->wait = NULL;
+  m->timeout = 0;
+  m->most = (size_t)1 << 30;
+  m->requests = NULL;
+  int error = MPI_Comm_dup(comm, &m->comm);
+  if (!error) error = MPI_Comm_set_errhandler(m->comm, MPI_ERRORS_RETURN);
+  if (!error) error = MPI_Comm_rank(m->comm, &m->rank);
+  if (!error) error = MPI_Comm_size(m->comm, &m->ranks);
+  if (error) return error;
+  m->requests = (MPI_Request *)malloc(2 * (size_t)m->ranks * sizeof *m->requests);
+  return m->requests ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+}
+
+static inline void tcfft_mpi_close(tcfft_mpi *m) {
+  free(m->requests);
+  MPI_Comm_free(&m->comm);
+}
+
+static inline tcfft_comm tcfft_mpi_comm(tcfft_mpi *m) {
+  tcfft_comm comm = TCFFT_COMM_INIT;
+  comm.rank = m->rank;
+  comm.ranks = m->ranks;
+  comm.ctx = m;
+  comm.exchange = tcfft_mpi_exchange;
+  comm.allgather_host = tcfft_mpi_allgather;
+  comm.error_text = tcfft_mpi_text;
+  return comm;
+}
+
+// ------------------------------------------------------------------------------------------------ what plans call
+
+// Waits for all requests, or until the time is over.
+static inline int tcfft_mpi_finish(tcfft_mpi *m, int count) {
+  int done = 0, error = MPI_SUCCESS;
+  if (m->timeout <= 0) return MPI_Waitall(count, m->requests, MPI_STATUSES_IGNORE);
+  for (const double end = MPI_Wtime() + m->timeout; !done && !error;) {
+    error = MPI_Testall(count, m->requests, &done, MPI_STATUSES_IGNORE);
+    if (!done && !error && MPI_Wtime() > end) error = TCFFT_MPI_TIMEOUT;
+  }
+  return error;
+}
+
+// Posts what is left of the messages from byte `from` on, at most m->most bytes of each, and stores the number of requests.
+static inline int tcfft_mpi_post(tcfft_mpi *m, const void *const *send, const size_t *send_bytes, void *const *recv,
+                                 const size_t *recv_bytes, size_t from, int *count) {
+  int error = MPI_SUCCESS;
+  *count = 0;
+  for (int i = 0; i < m->ranks && !error; i++) {
+    const int r = (m->rank + m->ranks - i) % m->ranks;  // others than its neighbour begin with
+    const size_t rest = recv_bytes[r] > from ? recv_bytes[r] - from : 0, some = rest < m->most ? rest : m->most;
+    if (some) error = MPI_Irecv((char *)recv[r] + from, (int)some, MPI_BYTE, r, 0, m->comm, &m->requests[(*count)++]);
+  }
+  for (int i = 0; i < m->ranks && !error; i++) {
+    const int r = (m->rank + i) % m->ranks;
+    const size_t rest = send_bytes[r] > from ? send_bytes[r] - from : 0, some = rest < m->most ? rest : m->most;
+    if (some) error = MPI_Isend((const char *)send[r] + from, (int)some, MPI_BYTE, r, 0, m->comm, &m->requests[(*count)++]);
+  }
+  return error;
+}
+
+static inline int tcfft_mpi_exchange(void *ctx, const void *const *send, const size_t *send_bytes, void *const *recv,
+                                     const size_t *recv_bytes, void *stream) {
+  tcfft_mpi *m = (tcfft_mpi *)ctx;
+  int error = m->wait && m->wait(stream) ? TCFFT_MPI_WAIT : MPI_SUCCESS;
+  for (size_t from = 0; !error; from += m->most) {
+    int count;
+    error = tcfft_mpi_post(m, send, send_bytes, recv, recv_bytes, from, &count);
+    if (!error && !count) break;
+    if (!error) error = tcfft_mpi_finish(m, count);
+  }
+  return error;
+}
+
+static inline int tcfft_mpi_allgather(void *ctx, const void *mine, void *all, size_t bytes) {
+  tcfft_mpi *m = (tcfft_mpi *)ctx;
+  return MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, m->comm);
+}
+
+static inline const char *tcfft_mpi_text(void *ctx, int error) {
+  tcfft_mpi *m = (tcfft_mpi *)ctx;
+  int length = 0;
+  if (error == TCFFT_MPI_WAIT) return "the wait for the stream has failed";
+  if (error == TCFFT_MPI_TIMEOUT) {
+    snprintf(m->text, sizeof m->text, "messages did not come within %g s", m->timeout);
+    return m->text;
+  }
+  return MPI_Error_string(error, m->text, &length) ? NULL : m->text;
+}
+
+#endif
