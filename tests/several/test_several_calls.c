@@ -85,10 +85,10 @@ START_TEST(impossible) {
   no_plan(d, TCFFT_ERROR_TOLERANCE, "tolerance");
   d = describe("c2c:8x8", "0,1");
   d.in_type = d.out_type = TCFFT_F16;
-  no_plan(d, TCFFT_ERROR_UNSUPPORTED, "in_type = f16, out_type = f16: transforms that are split have f32");
+  no_plan(d, TCFFT_ERROR_UNSUPPORTED, "in_type = f16, out_type = f16: transforms that are split between devices or ranks have f32");
   d = describe("r2c:8x8", "0,1");
   d.in_type = TCFFT_I16;
-  no_plan(d, TCFFT_ERROR_UNSUPPORTED, "in_type = i16, out_type = f32: transforms that are split have f32");
+  no_plan(d, TCFFT_ERROR_UNSUPPORTED, "in_type = i16, out_type = f32: transforms that are split between devices or ranks have f32");
 }
 END_TEST
 
