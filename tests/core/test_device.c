@@ -117,6 +117,18 @@ static const struct {
     {"GTX1080", 20, 61, 48 << 10, 96 << 10}, {"GTX960", 8, 52, 48 << 10, 96 << 10},
 };
 
+// Built-in names are taken in any case.
+START_TEST(any_case) {
+  static const char *const other[][2] = {
+      {"h200", "H200"}, {"gtx1080", "GTX1080"}, {"LAPTOP4", "laptop4"}, {"CLh200", "clH200"}};
+  for (size_t i = 0; i < TEST_COUNT(other); i++) {
+    const tcf_device a = from_text(other[i][0]), b = from_text(other[i][1]);
+    ck_assert_str_eq(a.name, other[i][1]);
+    check_same(&a, &b);
+  }
+}
+END_TEST
+
 START_TEST(names) {
   for (size_t i = 0; i < TEST_COUNT(built_in); i++) {
     const tcf_device d = from_text(built_in[i].name);
@@ -271,7 +283,7 @@ START_TEST(other_refusals) {
   char text[500];
   static const char *const heads[] = {
       "",       ":",        "nosuch",        "auto:cores=1", "host=1:cores=2", "hos:cores=2", "HOST:cores=1",
-      "laptop", "laptop44", " host:cores=2", "h200",         "H2000"};
+      "laptop", "laptop44", " host:cores=2", "H2000"};
   for (size_t i = 0; i < TEST_COUNT(heads); i++)
     check_refused(heads[i],
                   "a built-in name (laptop4, server32, board1, H200, H100, A100, V100, GTX1080, GTX960, pocl2, clH200)");
@@ -365,6 +377,7 @@ Suite *test_suite(void) {
   TCase *all = test_case(suite, "device", 60);
   tcase_add_test(all, round_trip);
   tcase_add_test(all, names);
+  tcase_add_test(all, any_case);
   tcase_add_test(all, long_name);
   tcase_add_test(all, missing);
   tcase_add_test(all, no_numbers);
