@@ -59,7 +59,7 @@ static bool ends_with(const char *text, const char *end) {
 
 static tcfft_status describe(const void *plan, char *buf, size_t cap) { return tcfft_sparse_plan_describe(plan, buf, cap); }
 
-// The room for results that a plan has taken, be it the library's default.
+// The room for results that a plan has taken, be it the library's default; 0: there is no memory to ask.
 static int64_t capacity_of(const tcfft_sparse_plan *plan) {
   static const char key[] = ":capacity=";
   char *text;
@@ -70,8 +70,9 @@ static int64_t capacity_of(const tcfft_sparse_plan *plan) {
 }
 
 static int allocate(results *r, int64_t capacity) {
-  *r = (results){.index = malloc((size_t)capacity * sizeof *r->index),
-                 .value = malloc((size_t)capacity * 2 * sizeof *r->value)};
+  if (capacity > 0)
+    *r = (results){.index = malloc((size_t)capacity * sizeof *r->index),
+                   .value = malloc((size_t)capacity * 2 * sizeof *r->value)};
   if (r->index && r->value) return 0;
   return tcf_failure("out of memory", "%lld results", (long long)capacity);
 }
