@@ -423,8 +423,9 @@ TCFFT_API tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, siz
 TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device);
 
 // Describes the plan that d would get on a device that need not be here, without making it. device_text is the device's
-// numbers as tcfft_device_describe writes them, or the name of a built-in device ("H200"). Writes as tcfft_plan_describe
-// does; errors are also those of tcfft_plan_create, and PARSE for device_text.
+// numbers as tcfft_device_describe writes them, or the name of a built-in device ("H200", in any case). d->device is not
+// looked at. Writes as tcfft_plan_describe does; errors are also those of tcfft_plan_create, PARSE for device_text, and
+// INVALID_ARGUMENT for a d->backend that is neither AUTO nor that of the described device.
 TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap);
 
 // ------------------------------------------------------------------------------------------------ several devices

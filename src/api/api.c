@@ -195,6 +195,9 @@ tcfft_status tcfft_plan_explain(const tcfft_desc *given, const char *device_text
   TCF_TRY(tcf_problem_from_desc(&problem, &d));
   tcf_device device;
   TCF_TRY(tcf_device_parse(&device, device_text));
+  if (d.backend != TCFFT_BACKEND_AUTO && d.backend != device.backend)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = %s, and device_text describes %s, a device of the %s backend",
+                    tcf_backend_name(d.backend), device.name, tcf_backend_name(device.backend));
   const tcf_plan_options options = {
       .effort = d.effort, .policy = TCFFT_WORKSPACE_CALLER, .threads = d.threads, .estimate_only = 1};
   tcfft_plan *plan;

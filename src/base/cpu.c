@@ -37,13 +37,24 @@ static int known_level(void) {
   return known - 1;
 }
 
-int tcf_cpu_level(void) {
-  int level = known_level();
-  const char *asked = tcf_process_variable("TCFFT_ISA");
-  static const char *const names[] = {"baseline", "avx2", "avx512"};
-  for (int i = 0; asked && i < 3; i++)
-    if (!strcmp(asked, names[i]) && i < level) level = i;
+enum { LEVELS = 3 };
+
+// The level that TCFFT_ISA names; LEVELS if it names none.
+static int asked_level(const char *asked) {
+  static const char *const names[LEVELS] = {"baseline", "avx2", "avx512"};
+  int level = 0;
+  while (level < LEVELS && (!asked || strcmp(asked, names[level]) != 0)) level++;
   return level;
+}
+
+int tcf_cpu_level(void) {
+  const int level = known_level(), asked = asked_level(tcf_process_variable("TCFFT_ISA"));
+  return asked < level ? asked : level;
+}
+
+const char *tcf_cpu_unknown_level(void) {
+  const char *asked = tcf_process_variable("TCFFT_ISA");
+  return asked && *asked && asked_level(asked) == LEVELS ? asked : NULL;
 }
 
 int tcf_cpu_vector(void) { return 4 << tcf_cpu_level(); }

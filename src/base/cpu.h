@@ -10,6 +10,9 @@
 // test can change it.
 int tcf_cpu_level(void);
 
+// The value of TCFFT_ISA if it is none of these and so has no effect; NULL otherwise.
+const char *tcf_cpu_unknown_level(void);
+
 // Floats in a vector of the instruction set tcf_cpu_level: 4, 8 or 16.
 int tcf_cpu_vector(void);
 

@@ -20,9 +20,9 @@ const char *tcf_owned_words(tcf_owned why) {
       [TCF_OWNED_UNREADABLE] = "cannot be read",
       [TCF_OWNED_NO_FILE] = "is no regular file",
       [TCF_OWNED_STRANGER] = "belongs to another user",
-      [TCF_OWNED_WRITABLE] = "can be written by others than its owner",
+      [TCF_OWNED_WRITABLE] = "can be written by others than its owner (chmod go-w)",
       [TCF_OWNED_IN_STRANGER] = "is in a folder that belongs to another user",
-      [TCF_OWNED_IN_WRITABLE] = "is in a folder that others than its owner can write",
+      [TCF_OWNED_IN_WRITABLE] = "is in a folder that others than its owner can write (chmod go-w)",
       [TCF_OWNED_TOO_LARGE] = "is too large",
       [TCF_OWNED_OUT_OF_MEMORY] = "does not fit in memory",
   };

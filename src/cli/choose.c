@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/process.h"
+#include "core/desc.h"
 #include "core/device_choice.h"
 #include "planner/types.h"
 
@@ -56,6 +57,13 @@ int tcf_choose_device(const tcf_command *command, const char *text, tcfft_desc *
   d->backend = (tcfft_backend)backend->value;
   d->device = text[length] ? text + length + 1 : NULL;
   return 0;
+}
+
+int tcf_choose_problem(const tcf_command *command, const char *text, tcfft_desc *d) {
+  tcf_problem problem;
+  if (tcfft_desc_parse(d, text) != TCFFT_SUCCESS) return tcf_usage_error(command, "%s", tcfft_last_error());
+  if (tcf_problem_from_desc(&problem, d) == TCFFT_SUCCESS) return 0;
+  return tcf_usage_error(command, "problem \"%.100s\": %s", text, tcfft_last_error());
 }
 
 int tcf_choose_compile(const tcf_command *command, tcfft_desc *d) {

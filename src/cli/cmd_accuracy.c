@@ -13,6 +13,7 @@
 #include "cli/choose_peers.h"
 #include "cli/list.h"
 #include "cli/outfile.h"
+#include "cli/picture.h"
 #include "core/desc.h"
 
 extern const tcf_command tcf_cmd_accuracy;
@@ -311,6 +312,7 @@ static int run(int argc, char **argv) {
   if ((status = tcf_choose_device(&tcf_cmd_accuracy, r.device, &r.desc)) != 0) return status;
   if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
     return tcf_usage_error(&tcf_cmd_accuracy, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
+  if ((status = tcf_picture_name(&tcf_cmd_accuracy, "--plot ", r.plot)) != 0) return status;
   if ((status = choose_inputs(&r)) != 0) return status;
   r.desc.in_type = r.desc.out_type = (tcfft_type)r.type;
   return run_request(&r);

@@ -14,6 +14,7 @@
 #include "cli/choose.h"
 #include "cli/choose_peers.h"
 #include "cli/outfile.h"
+#include "cli/picture.h"
 #include "cli/plot.h"
 #include "cli/problem_list.h"
 #include "planner/wisdom.h"
@@ -180,7 +181,7 @@ static int run_request(request *r, int argc, char **argv) {
 // How long new lengths keep their users waiting, in place of how fast they are in the end.
 static int run_first(request *r) {
   if (!r->choice.random) return tcf_usage_error(&tcf_cmd_bench, "--first: needs --random SEED");
-  if (r->csv || r->plot || r->peers || r->note || r->radix || r->list.type || r->effort || r->seconds >= 0 ||
+  if (r->csv || r->plot || r->peers || r->note || r->radix || r->list.type >= 0 || r->effort || r->seconds >= 0 ||
       r->list.max_bytes > 0)
     return tcf_usage_error(&tcf_cmd_bench, "--first: takes --random, --count, --device, --algorithm and --threads alone");
   int status = tcf_choose_device(&tcf_cmd_bench, r->device, &r->list.base);
@@ -207,7 +208,9 @@ static int run_several(request *r, int argc, char **argv) {
 
 static int run(int argc, char **argv) {
   static const tcf_choice efforts[] = {{"estimate", TCFFT_EFFORT_ESTIMATE}, {"measure", TCFFT_EFFORT_MEASURE}, {0}};
-  request r = {.list = {.command = &tcf_cmd_bench, .base = TCFFT_DESC_INIT, .algorithm = -1}, .threads = 1, .seconds = -1};
+  request r = {.list = {.command = &tcf_cmd_bench, .base = TCFFT_DESC_INIT, .algorithm = -1, .type = -1},
+               .threads = 1,
+               .seconds = -1};
   int status = 0;
   const tcf_option options[] = {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
@@ -234,7 +237,8 @@ static int run(int argc, char **argv) {
   if (!tcf_options_parse(&tcf_cmd_bench, options, &argc, argv, &status)) return status;
   if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
     return tcf_usage_error(&tcf_cmd_bench, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
-  status = tcf_problem_choice_check(&tcf_cmd_bench, &r.choice, argc);
+  status = tcf_picture_name(&tcf_cmd_bench, "--plot ", r.plot);
+  if (!status) status = tcf_problem_choice_check(&tcf_cmd_bench, &r.choice, argc);
   if (!status && r.forms && !r.devices) status = tcf_usage_error(&tcf_cmd_bench, "--forms: needs --devices");
   if (!status) status = r.devices ? run_several(&r, argc, argv) : r.first ? run_first(&r) : run_request(&r, argc, argv);
   tcf_problem_list_free(&r.list);
@@ -280,7 +284,8 @@ static const char usage[] =
     "  --algorithm A    auto, classic, tensor\n"
     "  --type T         of the numbers of all problems: f32, f64 (peers then compute in double precision), f16 or bf16\n"
     "                   (of the peers cuFFT alone)\n"
-    "  --threads N      host: threads of tcfft, of the peer and of the copy; default 1, 0 = as many as there are\n"
+    "  --threads N      host: threads of tcfft, of the peer and of the copy; default 1, 0 = as many as there are.\n"
+    "                   `tcfft tune` takes 0 by default, and what it measures is for that number of threads alone\n"
     "  --effort E       estimate (default) or measure: how tcfft plans; FFTW plans with FFTW_MEASURE\n"
     "  --radix R        on devices, for packed c2c of rank 1, out of place: plan with Stockham steps of radix R alone\n"
     "  --seconds S      how long each row is measured; default 0.3, on a GPU 0.15\n"

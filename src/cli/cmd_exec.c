@@ -10,7 +10,10 @@
 #include "cli/choose.h"
 #include "cli/npy.h"
 #include "cli/outfile.h"
+#include "cli/words.h"
 #include "core/element.h"
+#include "plan/later.h"
+#include "plan/plan.h"
 
 extern const tcf_command tcf_cmd_exec;
 
@@ -162,45 +165,39 @@ static void orthogonalize(const request *r, reals data, int dims, const int64_t 
 
 // ------------------------------------------------------------------------------------------------ the run
 
-// Prints the kernels and their radices of the stages of a description whose lines begin so: "host_row 16.16.4, host_whole
-// 8.8".
-static void print_path(const char *description, const char *begin, const char *before) {
-  static const char fft[] = ":fft=";
-  int stages = 0;
-  for (const char *line = description; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-    if (strncmp(line, begin, strlen(begin)) != 0) continue;
-    const char *kernel = line + strlen(begin), *factors = strstr(line, fft), *end = line + strcspn(line, "\n");
-    printf("%s%.*s", stages++ ? ", " : before, (int)strcspn(kernel, ":"), kernel);
-    if (!factors || factors > end) continue;
-    factors += sizeof fft - 1;
-    printf(" %.*s", (int)strcspn(factors, ":\n"), factors);
-  }
+static void print_path(const tcf_schedule *s) {
+  char words[256] = "";
+  tcf_words_path(s, &(tcf_writer){.buf = words, .cap = sizeof words});
+  fputs(words, stdout);
 }
 
 // What became of compiling in the background, and the schedule that does not run.
-static void print_background(const char *description) {
-  static const char state[] = "compile:background:state=", runs[] = ":runs=";
-  const char *line = strstr(description, state);
-  if (!line || !strstr(line, runs)) return;
-  line += sizeof state - 1;
-  printf(" (in the background: %.*s", (int)strcspn(line, ":\n"), line);
-  print_path(description, "other:stage:", ", the other schedule: ");
+static void print_background(const tcfft_plan *plan, const tcf_way *runs) {
+  static const char *const states[] = {
+      [TCF_LATER_COMPILING] = "compiling", [TCF_LATER_READY] = "ready", [TCF_LATER_FAILED] = "failed"};
+  if (!plan->later) return;
+  const int first = runs == &plan->first;
+  const tcf_later_state state = tcf_later_state_of(plan->later);
+  const tcf_schedule *other = first ? tcf_later_schedule(plan->later) : &plan->first.schedule;
+  // It may have become ready since the way that runs was looked up.
+  printf(" (in the background: %s", states[first && state == TCF_LATER_READY ? TCF_LATER_COMPILING : state]);
+  if (other) {
+    fputs(", the other schedule: ", stdout);
+    print_path(other);
+  }
   putchar(')');
 }
 
 static tcfft_status print_summary(const tcfft_plan *plan, const tcfft_device_info *device, double seconds) {
-  char *problem, *description = NULL;
-  tcfft_status status = tcf_whole_text(&problem, tcf_problem_text, plan);
-  if (status == TCFFT_SUCCESS) status = tcf_whole_text(&description, tcf_plan_text, plan);
-  if (status == TCFFT_SUCCESS) {
-    printf("%s on %s: %.3f ms, path:", problem, device->name, 1e3 * seconds);
-    print_path(description, "stage:", " ");
-    print_background(description);
-    putchar('\n');
-  }
+  char *problem;
+  TCF_TRY(tcf_whole_text(&problem, tcf_problem_text, plan));
+  const tcf_way *runs = tcf_plan_way(plan);
+  printf("%s on %s: %.3f ms, path: ", problem, device->name, 1e3 * seconds);
+  print_path(&runs->schedule);
+  print_background(plan, runs);
+  putchar('\n');
   free(problem);
-  free(description);
-  return status;
+  return TCFFT_SUCCESS;
 }
 
 // Transforms the data into *result, which the caller frees. shape becomes the shape that NumPy would give the result.

@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft info: the devices of this machine, and what they can run. The latter is found by asking the library for plans.
+// tcfft info: the devices of this machine, and what they can run. The latter is found by
+// having the library explain plans, which compiles nothing.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "bench/driver.h"
 #include "bench/peers/peer.h"
 #include "cli/choose.h"
 #include "cli/words.h"
 #include "core/device.h"
+#include "core/element.h"
 
 extern const tcf_command tcf_cmd_info;
 
@@ -40,32 +43,61 @@ static void fill_row(device_row *row, const tcf_device *d, int index) {
   snprintf(row->compiler, sizeof row->compiler, "%s", d->compiler ? "yes" : "no");
 }
 
-// Prints the kinds that an algorithm can plan on this device, and on a line of its own the first reason why one cannot be.
-static void print_ability(const tcfft_device_info *device, const tcf_choice *algorithm) {
-  char index[16], reason[512] = "";
-  snprintf(index, sizeof index, "%d", device->index);
-  printf("  %-8s", algorithm->name);
-  int able = 0;
-  for (const tcf_choice *kind = tcf_kind_choices; kind->name; kind++) {
-    tcfft_desc d = TCFFT_DESC_INIT;
-    d.kind = (tcfft_kind)kind->value;
-    d.rank = 1;
-    d.n[0] = 1024;
-    d.backend = device->backend;
-    d.device = index;
-    d.algorithm = (tcfft_algorithm)algorithm->value;
-    tcfft_plan *plan = NULL;
-    const tcfft_status status = tcfft_plan_create(&plan, &d);
-    tcfft_plan_destroy(plan);
-    if (status == TCFFT_SUCCESS) {
-      printf(" %s", kind->name);
-      able++;
-    } else if (!reason[0]) {
-      snprintf(reason, sizeof reason, "not %s: %s: %s", kind->name, tcfft_status_string(status), tcfft_last_error());
-    }
+// What was asked of a device: words that it can do, and the first reason why it cannot do one.
+typedef struct ability {
+  int able;
+  char reason[512];
+} ability;
+
+// Prints the word if the device, which is described by its text, can transform a problem so. The schedule alone is planned.
+static void ask(ability *a, const char *device, const tcfft_desc *d, const char *word) {
+  char schedule[1024];
+  const tcfft_status status = tcfft_plan_explain(d, device, schedule, sizeof schedule);
+  if (status == TCFFT_SUCCESS || status == TCFFT_ERROR_BUFFER_TOO_SMALL) {
+    printf(" %s", word);
+    a->able++;
+  } else if (!a->reason[0]) {
+    snprintf(a->reason, sizeof a->reason, "not %s: %s: %s", word, tcfft_status_string(status), tcfft_last_error());
   }
-  printf("%s\n", able ? "" : " nothing");
-  if (reason[0]) printf("           %s\n", reason);
+}
+
+static void end_line(const ability *a) {
+  printf("%s\n", a->able ? "" : " nothing");
+  if (a->reason[0]) printf("           %s\n", a->reason);
+}
+
+static tcfft_desc usual_problem(void) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  d.rank = 1;
+  d.n[0] = 1024;
+  return d;
+}
+
+// Prints the kinds that an algorithm can plan on this device, and on a line of its own the first reason why one cannot be.
+static void print_kinds(const char *device, const tcf_choice *algorithm) {
+  ability a = {0};
+  printf("  %-8s", algorithm->name);
+  for (const tcf_choice *kind = tcf_kind_choices; kind->name; kind++) {
+    tcfft_desc d = usual_problem();
+    d.kind = (tcfft_kind)kind->value;
+    d.algorithm = (tcfft_algorithm)algorithm->value;
+    ask(&a, device, &d, kind->name);
+  }
+  end_line(&a);
+}
+
+// The same for the types of the numbers of inputs, whose results have the type that they are computed in.
+static void print_types(const char *device) {
+  static const tcfft_type types[] = {TCFFT_F32, TCFFT_F64, TCFFT_F16, TCFFT_BF16, TCFFT_I8, TCFFT_I16};
+  ability a = {0};
+  printf("  %-8s", "types");
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    tcfft_desc d = usual_problem();
+    d.in_type = types[i];
+    d.out_type = tcf_arithmetic(types[i]);
+    ask(&a, device, &d, tcf_type_name(types[i]));
+  }
+  end_line(&a);
 }
 
 static tcfft_status describe(tcfft_backend backend, int index, char **text) {
@@ -97,14 +129,15 @@ static tcfft_status print_row(tcfft_backend backend, int index) {
 
 // Prints what each algorithm can do on a device, and the software that runs the device.
 static tcfft_status print_abilities(tcfft_backend backend, int index) {
-  tcfft_device_info device = {.size = sizeof device};
-  char software[200];
-  TCF_TRY(tcfft_device_get(backend, index, &device));
+  char software[200], *text = NULL;
+  TCF_TRY(describe(backend, index, &text));
   tcf_bench_platform(backend, index, software, sizeof software);
   printf("\n%s:%d can transform%s%s%s\n", tcf_backend_name(backend), index, *software ? " (" : "", software,
          *software ? ")" : "");
   for (const tcf_choice *algorithm = tcf_algorithm_choices; algorithm->name; algorithm++)
-    if (algorithm->value != TCFFT_ALGORITHM_AUTO) print_ability(&device, algorithm);
+    if (algorithm->value != TCFFT_ALGORITHM_AUTO) print_kinds(text, algorithm);
+  print_types(text);
+  free(text);
   return TCFFT_SUCCESS;
 }
 
@@ -152,6 +185,8 @@ static tcfft_status print_all(void) {
   printf(ROW_FORMAT, "device", "", "memory", "bandwidth", "shared", "cache", "compiler", "name");
   TCF_TRY(each_device(print_row));
   print_missing();
+  if (tcf_cpu_unknown_level())
+    printf("TCFFT_ISA = '%s' has no effect: it is none of baseline, avx2 and avx512\n", tcf_cpu_unknown_level());
   return each_device(print_abilities);
 }
 
@@ -168,10 +203,11 @@ static int run(int argc, char **argv) {
 static const char usage[] =
     "usage: tcfft info [--text]\n"
     "\n"
-    "Lists the devices of the backends host, cuda and opencl, or the reason why a backend has none, and the kinds that\n"
-    "each algorithm can transform on a device. Columns: bandwidth is that of a large copy, reads and writes together;\n"
-    "shared is the shared memory that a block of a GPU may have; cache is the last-level cache; compiler says whether\n"
-    "programs can be compiled at run time.\n"
+    "Lists the devices of the backends host, cuda and opencl, or the reason why a backend has none, the kinds that each\n"
+    "algorithm can transform on a device, and the types of inputs that it takes (i8 and i16 are for inputs alone).\n"
+    "Columns: bandwidth is that of a large copy, reads and writes together; shared is the shared memory that a block of\n"
+    "a GPU may have; cache is the last-level cache; compiler says whether programs can be compiled at run time. Schedules\n"
+    "are planned for this, and nothing is compiled.\n"
     "\n"
     "  --text           print the numbers that planning uses, one line for each device, as 'tcfft plan --as' reads them";
 

@@ -210,7 +210,7 @@ static int run(int argc, char **argv) {
     return tcf_usage_error(&tcf_cmd_plan, "--device '%s' and --devices '%s' exclude each other", device, devices);
   if (device && as) return tcf_usage_error(&tcf_cmd_plan, "--device '%s' and --as '%s' exclude each other", device, as);
   tcfft_desc d = TCFFT_DESC_INIT;
-  if (tcfft_desc_parse(&d, argv[0]) != TCFFT_SUCCESS) return tcf_usage_error(&tcf_cmd_plan, "%s", tcfft_last_error());
+  if ((status = tcf_choose_problem(&tcf_cmd_plan, argv[0], &d)) != 0) return status;
   if ((status = tcf_choose_device(&tcf_cmd_plan, device, &d)) != 0) return status;
   if ((status = tcf_choose_compile(&tcf_cmd_plan, &d)) != 0) return status;
   if (algorithm >= 0) d.algorithm = (tcfft_algorithm)algorithm;
@@ -233,8 +233,8 @@ static const char usage[] =
     "  --devices 0,1,.. several CUDA devices at once: what each does, what moves over the links between them,\n"
     "                   and whether fewer of them are faster\n"
     "  --order O        natural (default) or transposed order of the complex side on several devices\n"
-    "  --as NAME|FILE   plan for a device that this machine need not have: a built-in name, or a file with a device's\n"
-    "                   numbers as 'tcfft info --text' prints them\n"
+    "  --as NAME|FILE   plan for a device that this machine need not have: a built-in name, or a file whose first line has\n"
+    "                   a device's numbers as 'tcfft info --text' prints them, one line a device\n"
     "  --algorithm A    auto, classic, tensor\n"
     "  --tolerance T    largest allowed relative L2 error; 0 = that of the numbers' type\n"
     "  --threads N      on the host at most N threads; 0 = as many as there are\n"

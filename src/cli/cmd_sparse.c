@@ -10,6 +10,7 @@
 #include "cli/choose.h"
 #include "cli/npy.h"
 #include "cli/outfile.h"
+#include "cli/picture.h"
 #include "cli/sparse_bench.h"
 #include "cli/sparse_plot.h"
 #include "cli/sparse_recording.h"
@@ -32,7 +33,7 @@ typedef struct results {
 
 // ------------------------------------------------------------------------------------------------ output
 
-enum { SHOWN = 20 };
+enum { SHOWN = 20, USUAL_K = 50 };
 
 static void print_results(const results *r) {
   printf("%14s %14s %14s %14s\n", "index", "real", "imag", "magnitude");
@@ -56,9 +57,22 @@ static bool ends_with(const char *text, const char *end) {
 
 // ------------------------------------------------------------------------------------------------ the run
 
+static tcfft_status describe(const void *plan, char *buf, size_t cap) { return tcfft_sparse_plan_describe(plan, buf, cap); }
+
+// The room for results that a plan has taken, be it the library's default; 0: there is no memory to ask.
+static int64_t capacity_of(const tcfft_sparse_plan *plan) {
+  static const char key[] = ":capacity=";
+  char *text;
+  const char *at = tcf_whole_text(&text, describe, plan) == TCFFT_SUCCESS ? strstr(text, key) : NULL;
+  const int64_t capacity = at ? strtoll(at + strlen(key), NULL, 10) : 0;
+  free(text);
+  return capacity;
+}
+
 static int allocate(results *r, int64_t capacity) {
-  *r = (results){.index = malloc((size_t)capacity * sizeof *r->index),
-                 .value = malloc((size_t)capacity * 2 * sizeof *r->value)};
+  if (capacity > 0)
+    *r = (results){.index = malloc((size_t)capacity * sizeof *r->index),
+                   .value = malloc((size_t)capacity * 2 * sizeof *r->value)};
   if (r->index && r->value) return 0;
   return tcf_failure("out of memory", "%lld results", (long long)capacity);
 }
@@ -67,11 +81,12 @@ static int find(const tcfft_sparse_desc *d, const float *samples, results *r) {
   tcfft_sparse_plan *plan;
   tcfft_status status = tcfft_sparse_plan_create(&plan, d);
   if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
+  const int failed = allocate(r, capacity_of(plan));
   const double start = tcf_clock();
-  status = tcfft_sparse_exec_host(plan, samples, r->index, r->value, &r->count, &r->outcome);
+  if (!failed) status = tcfft_sparse_exec_host(plan, samples, r->index, r->value, &r->count, &r->outcome);
   r->seconds = tcf_clock() - start;
   tcfft_sparse_plan_destroy(plan);
-  return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
+  return failed ? failed : status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
 }
 
 // The files of a run. plot: NULL for no picture; rate: of its axis, 0 for indices.
@@ -84,8 +99,7 @@ static void set_sizes(tcfft_sparse_desc *d, const tcf_npy *in) {
   d->n = in->header.count;
   d->real = !in->header.is_complex;
   const int64_t most = d->real ? d->n / 2 + 1 : d->n;
-  if (d->k > most) d->k = most;
-  if (!d->capacity) d->capacity = d->k > most / 4 ? most : 4 * d->k;
+  if (!d->k) d->k = most < USUAL_K ? most : USUAL_K;
 }
 
 static int write_results(const results *r, const char *out_path, tcf_outfile *out) {
@@ -118,7 +132,6 @@ static int run_file(tcfft_sparse_desc *d, const tcf_npy *in, const files *f) {
   tcf_outfile out = {0}, picture = {0};
   int status = tcf_outfile_open(&out, f->out);
   if (!status) status = tcf_outfile_open(&picture, f->plot);
-  if (!status) status = allocate(&r, d->capacity);
   if (!status) status = find(d, in->data, &r);
   if (!status) {
     printf("%lld coefficients of %lld %s samples: %s, %.3f ms\n", (long long)r.count, (long long)d->n,
@@ -229,8 +242,8 @@ static int check_files(const request *q) {
   const files *f = &q->file;
   if (f->out && !ends_with(f->out, ".csv") && !ends_with(f->out, ".npy") && strcmp(f->out, "-"))
     return tcf_usage_error(&tcf_cmd_sparse, "--out '%s' ends in neither .csv nor .npy", f->out);
-  if (f->plot && !ends_with(f->plot, ".png"))
-    return tcf_usage_error(&tcf_cmd_sparse, "--plot '%s' does not end in .png", f->plot);
+  const int status = tcf_picture_name(&tcf_cmd_sparse, "--plot ", f->plot);
+  if (status) return status;
   if (f->out && tcf_outfile_same(f->out, f->in))
     return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", f->in, f->out);
   if (f->plot && tcf_outfile_same(f->plot, f->in))
@@ -296,6 +309,7 @@ static int run_request(request *q) {
   q->desc.seed = (uint64_t)q->seed;
   q->desc.no_fallback = q->no_fallback;
   q->desc.no_verify = q->no_verify;
+  if (!q->desc.k && (q->trials.bench || q->trials.asked)) q->desc.k = USUAL_K;
   if (q->trials.bench) return bench(q);
   if (q->trials.asked) return run_reliability(&q->trials, &q->desc);
   if (q->recording) return record(q);
@@ -312,7 +326,6 @@ static int run_request(request *q) {
 static int run(int argc, char **argv) {
   request q = {.desc = TCFFT_SPARSE_DESC_INIT, .method = TCFFT_SPARSE_AUTO, .trials = {.runs = 20, .noise = NAN}};
   int status = 0;
-  q.desc.k = 50;
   const tcf_option options[] = {
       {.name = "k", .type = TCF_OPTION_INTEGER, .value = &q.desc.k, .min = 1, .max = 0x1p34},
       {.name = "capacity", .type = TCF_OPTION_INTEGER, .value = &q.desc.capacity, .min = 1, .max = 0x1p34},
@@ -358,7 +371,8 @@ static const char usage[] =
     "Finds the about K coefficients of a signal's Fourier transform that stand out of the others, from a small part of its\n"
     "samples. IN.npy has one axis, real or complex. The values are those of numpy.fft.fft, or numpy.fft.rfft.\n"
     "\n"
-    "  --k K            coefficients expected (default 50); more are found as well, at more cost\n"
+    "  --k K            coefficients expected (default 50, or as many as a shorter signal has); more are found as well,\n"
+    "                   at more cost\n"
     "  --out FILE       writes all of them: .csv with the columns index, real, imag, magnitude; .npy a structured array "
     "with\n"
     "                   the fields index and value; - is CSV on standard output\n"
@@ -370,7 +384,7 @@ static const char usage[] =
     "                   largest of the whole transform, to compare with\n"
     "  --no-fallback    never the whole transform: a signal that is not sparse is 'not verified'\n"
     "  --no-verify      do not check the result against samples that it was not made from\n"
-    "  --capacity C     room for results (default 4 K)\n"
+    "  --capacity C     room for results (default 2 K, or all there are)\n"
     "  --snr DB         power of the signal over that of the noise, if known\n"
     "  --least A        the smallest magnitude that matters (default: that of the weakest of the K strongest found)\n"
     "  --seed S         of the random numbers\n"

@@ -278,6 +278,7 @@ static int run(int argc, char **argv) {
   if (argc != 2) return tcf_usage_error(&tcf_cmd_spectrogram, "expected IN.wav and OUT.png, got %d file names", argc);
   if (tcf_outfile_same(argv[1], argv[0]))
     return tcf_usage_error(&tcf_cmd_spectrogram, "'%s' and '%s' are the same file", argv[0], argv[1]);
+  if ((status = tcf_picture_name(&tcf_cmd_spectrogram, "", argv[1])) != 0) return status;
   if ((status = tcf_choose_device(&tcf_cmd_spectrogram, r.device, &r.desc)) != 0) return status;
   if ((status = tcf_choose_compile(&tcf_cmd_spectrogram, &r.desc)) != 0) return status;
   char why[256];

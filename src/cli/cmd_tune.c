@@ -294,7 +294,7 @@ static int run_request(request *r, int argc, char **argv) {
 }
 
 static int run(int argc, char **argv) {
-  request r = {.list = {.command = &tcf_cmd_tune, .base = TCFFT_DESC_INIT, .algorithm = -1}};
+  request r = {.list = {.command = &tcf_cmd_tune, .base = TCFFT_DESC_INIT, .algorithm = -1, .type = -1}};
   int status = 0;
   const tcf_option options[] = {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device_name},
@@ -340,13 +340,16 @@ static const char usage[] =
     "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
     "  --algorithm A    auto, classic, tensor\n"
     "  --threads N      on the host at most N threads, for which alone the plans then are; default 0 = as many as there "
-    "are\n"
+    "are,\n"
+    "                   as `tcfft plan` and the library do; `tcfft bench --threads 0` times what was tuned, by default it "
+    "takes 1\n"
     "  --jobs N         problems that are tuned at once, so that one is compiled for while another is timed; default 0 = "
     "one\n"
     "                   for four cores on a CUDA device, else 1\n"
     "  --max-bytes B    leave out problems whose input and output take more; default 0 = no limit\n"
     "  --time S         begin nothing more after S seconds; what was measured of the problem at hand is kept for the next "
-    "time\n"
+    "time;\n"
+    "                   default 0 = no limit\n"
     "  --csv F          also write a row for each problem that was measured: seconds of the plan by prediction and of the "
     "fastest\n"
     "                   one; of the two best plans of measured stages their launches, the sum of the stages, and the whole\n"

@@ -105,8 +105,9 @@ static int run_program(const request *r, char **argv) {
   request absolute = *r;
   pid_t child;
   if (!find_shim(shim, r->shim))
-    return tcf_failure(r->shim ? r->shim : "the shim libcufft.so.12", "no such file%s",
-                       r->shim ? "" : ": this build has none, or it is not beside the command (--shim)");
+    return tcf_failure(
+        r->shim ? r->shim : "the shim libcufft.so.12", "no such file%s",
+        r->shim ? "" : ": this build has none (-DTCFFT_CUDA=ON builds it), or it is not beside the command (--shim)");
   if (strpbrk(shim, " :$")) return tcf_failure(shim, "LD_PRELOAD cannot name a file with a blank, a colon or a dollar sign");
   // The program may change its folder. An empty name is a word of its own: do without.
   if (r->real && *r->real && !(absolute.real = realpath(r->real, real))) return tcf_failure(r->real, "%s", strerror(errno));
@@ -157,11 +158,10 @@ static int run(int argc, char **argv) {
 static const char usage[] =
     "usage: tcfft with [--wait] [--off] [--real F] [--shim F] PROGRAM [ARGUMENT..]\n"
     "\n"
-    "Runs a program that uses cuFFT (PyTorch, CuPy, ..) with tcfft in cuFFT's place, and prints on standard error how many "
-    "plans and\n"
-    "executions tcfft served, and how many went on to the real cuFFT: other types than FP32, callbacks, several GPUs. The "
-    "exit\n"
-    "status is that of the program; 126 or 127 where it cannot be run.\n"
+    "Runs a program that uses cuFFT (PyTorch, CuPy, ..) with tcfft in cuFFT's place, and prints on standard error how many\n"
+    "plans and executions tcfft served, and how many went on to the real cuFFT. C2C, R2C and C2R of FP32 and FP64 are\n"
+    "served, and of FP16 and BF16 powers of two; what has callbacks or several GPUs goes on. The exit status is that of\n"
+    "the program; 126 or 127 where it cannot be run.\n"
     "\n"
     "  --wait           plans wait for their compilation; without, a slower program computes meanwhile\n"
     "  --off            everything goes to the real cuFFT, to compare with\n"

@@ -78,9 +78,14 @@ static int take_descr(cursor *c, tcf_npy_header *h) {
                        descr);
   if (!strcmp(descr, "|O") || !strcmp(descr, "O"))
     return tcf_because(c->why, c->why_cap, "Python objects ('%s') cannot be transformed", descr);
+  // Numbers of other sizes NumPy converts; the letter behind the order of bytes is what they are.
+  const char letter = descr[0] ? descr[1] : 0;
+  const char *hint = letter == 'c'                      ? ": convert with a.astype('complex128')"
+                     : letter && strchr("iubf", letter) ? ": convert with a.astype('float64')"
+                                                        : "";
   return tcf_because(c->why, c->why_cap,
-                     "elements of type '%s': float32, float64, complex64, complex128, float16, int8 and int16 are read",
-                     descr);
+                     "elements of type '%s': float32, float64, complex64, complex128, float16, int8 and int16 are read%s",
+                     descr, hint);
 }
 
 static int take_order(cursor *c) {

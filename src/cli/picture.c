@@ -5,9 +5,19 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 
-#include "cli/command.h"
 #include "cli/draw.h"
+
+int tcf_picture_name(const tcf_command *command, const char *option, const char *path) {
+  static const char end[] = ".png";
+  struct stat info;
+  const size_t length = path ? strlen(path) : 0;
+  if (!path || !strcmp(path, "-") || (length >= strlen(end) && !strcasecmp(path + length - strlen(end), end))) return 0;
+  if (!stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) return 0;
+  return tcf_usage_error(command, "%s'%s' does not end in .png, and the picture is a PNG", option, path);
+}
 
 int tcf_picture_begin(tcf_image *image) {
   static const tcf_rgb white = {255, 255, 255};

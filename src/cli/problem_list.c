@@ -18,8 +18,9 @@ int tcf_problem_list_add(tcf_problem_list *list, const char *text, const char *s
   tcfft_desc *d = &problem[list->count];
   *d = list->base;
   double bytes;
-  if (tcfft_desc_parse(d, text) != TCFFT_SUCCESS) return tcf_usage_error(list->command, "%s", tcfft_last_error());
-  if (list->type) d->in_type = d->out_type = (tcfft_type)list->type;
+  const int status = tcf_choose_problem(list->command, text, d);
+  if (status) return status;
+  if (list->type >= 0) d->in_type = d->out_type = (tcfft_type)list->type;
   if (list->algorithm >= 0) d->algorithm = (tcfft_algorithm)list->algorithm;
   if (tcf_bench_bytes(d, &bytes) != TCFFT_SUCCESS) return tcf_usage_error(list->command, "%s", tcfft_last_error());
   sets[list->count] = set;

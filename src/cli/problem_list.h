@@ -8,12 +8,12 @@
 #include "cli/command.h"
 #include "tcfft/tcfft.h"
 
-// Begins as {.command = .., .base = TCFFT_DESC_INIT, .algorithm = -1}.
+// Begins as {.command = .., .base = TCFFT_DESC_INIT, .algorithm = -1, .type = -1}.
 typedef struct tcf_problem_list {
   const tcf_command *command;  // whose usage errors are reported
   tcfft_desc base;             // what the problems' texts do not say: device, threads, effort
   int algorithm;               // of all problems; -1: as their texts say
-  int type;                    // of the numbers of all problems; 0: as their texts say
+  int type;                    // of the numbers of all problems; -1: as their texts say
   double max_bytes;            // problems whose input and output take more are left out; 0: none are
   bool small_sets;             // sets for GPUs have as many points as a processor's; random problems on the host always have
   tcfft_desc *problem;

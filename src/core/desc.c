@@ -6,6 +6,7 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/sized.h"
@@ -77,18 +78,21 @@ static tcfft_status check_sizes(const tcfft_desc *d) {
   // 16 bytes a point of FP32: a complex element has 8 bytes, and n/2 + 1 of them are up to twice as large as n floats.
   const int in_bytes = tcf_type_bytes(d->in_type), out_bytes = tcf_type_bytes(d->out_type);
   const int64_t most = INT64_MAX / (4 * (in_bytes > out_bytes ? in_bytes : out_bytes));
+  static const char *const products[TCFFT_MAX_RANK] = {"so many", "n[0] * n[1]", "n[0] * n[1] * n[2]",
+                                                       "n[0] * n[1] * n[2] * n[3]"};
   int64_t points = 1;
   for (int i = 0; i < d->rank; i++) {
     const int64_t least = d->kind == TCFFT_DCT1 && i >= d->batch_axes ? 2 : 1;
     if (d->n[i] < least)
-      return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %" PRId64 " is below %" PRId64, i, d->n[i], least);
+      return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %" PRId64 " is below %" PRId64 "%s", i, d->n[i], least,
+                      least > 1 ? ", the least of dct1" : "");
     if (__builtin_mul_overflow(points, d->n[i], &points) || points > most)
-      return tcf_fail(TCFFT_ERROR_OVERFLOW, "n[%d] = %" PRId64 " makes n[0] * .. * n[%d] more than 2^63 bytes hold", i,
-                      d->n[i], i);
+      return tcf_fail(TCFFT_ERROR_OVERFLOW, "n[%d] = %" PRId64 ": an array of %s points takes more than 2^63 bytes", i,
+                      d->n[i], products[i]);
   }
   if (d->batch < 0) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch = %" PRId64 " is below 1", d->batch);
   if (__builtin_mul_overflow(points, d->batch ? d->batch : 1, &points) || points > most)
-    return tcf_fail(TCFFT_ERROR_OVERFLOW, "batch = %" PRId64 " transforms are more than 2^63 bytes hold", d->batch);
+    return tcf_fail(TCFFT_ERROR_OVERFLOW, "batch = %" PRId64 ": so many transforms take more than 2^63 bytes", d->batch);
   return TCFFT_SUCCESS;
 }
 
@@ -128,12 +132,21 @@ static tcfft_status check_span(const tcf_problem *p, int output) {
   return TCFFT_SUCCESS;
 }
 
+// axis: that of the stride; the rank: it is the distance.
+static tcfft_status refuse_overlap(const tcf_problem *p, int output, int axis, int64_t stride, int64_t inside) {
+  char field[32] = "distance";
+  if (axis < p->rank) snprintf(field, sizeof field, "stride[%d]", axis);
+  return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                  "elements of the %s share memory: %s_%s = %" PRId64 " does not clear the %" PRId64 " elements inside it",
+                  output ? "output" : "input (which is written in place)", output ? "out" : "in", field, stride, inside);
+}
+
 // Refuses layouts in which two written elements may share memory. Accepted are nested strides, each larger than the span
 // of the smaller ones, as all layouts of arrays are. Some unusual layouts are refused although their elements are
 // distinct.
 static tcfft_status check_distinct(const tcf_problem *p, int output) {
   int64_t length[TCFFT_MAX_RANK + 1], stride[TCFFT_MAX_RANK + 1];
-  int count = 0;
+  int axis[TCFFT_MAX_RANK + 1], count = 0;
   for (int i = 0; i <= p->rank; i++) {
     const int64_t n = i == p->rank ? p->batch : output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i);
     if (n == 1) continue;
@@ -143,17 +156,15 @@ static tcfft_status check_distinct(const tcf_problem *p, int output) {
     for (; at > 0 && stride[at - 1] > s; at--) {
       stride[at] = stride[at - 1];
       length[at] = length[at - 1];
+      axis[at] = axis[at - 1];
     }
     stride[at] = s;
     length[at] = n;
+    axis[at] = i;
   }
   int64_t inside = 0;
   for (int i = 0; i < count; i++) {
-    if (stride[i] <= inside)
-      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
-                      "elements of the %s share memory: its stride or distance of %" PRId64 " does not clear the %" PRId64
-                      " elements inside it",
-                      output ? "output" : "input (which is written in place)", stride[i], inside + 1);
+    if (stride[i] <= inside) return refuse_overlap(p, output, axis[i], stride[i], inside + 1);
     inside += (length[i] - 1) * stride[i];
   }
   return TCFFT_SUCCESS;

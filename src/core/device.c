@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 // Backends whose devices have a field. They must set it, unless it is OPTIONAL: then zero is a valid value.
 enum { HOST = 1 << TCFFT_BACKEND_HOST, CUDA = 1 << TCFFT_BACKEND_CUDA, OPENCL = 1 << TCFFT_BACKEND_OPENCL };
@@ -128,7 +129,7 @@ static tcfft_status check_numbers(const tcf_device *d, unsigned seen, const char
 
 tcfft_status tcf_device_parse(tcf_device *out, const char *text) {
   for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
-    if (!strcmp(text, built_in[i].name)) text = built_in[i].text;
+    if (!strcasecmp(text, built_in[i].name)) text = built_in[i].text;
   tcf_device d = {0};
   const char *cursor = text;
   tcf_field f;

@@ -121,7 +121,8 @@ static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_dev
 enum { DETAIL = 1024 };  // bytes of tcfft_last_error
 
 // A device of the first backend that has one: CUDA, then GPUs of OpenCL, then the host. Processors as OpenCL devices come
-// last, because the host backend uses a processor with less overhead. The error text has the reason of each backend.
+// last, because the host backend uses a processor with less overhead. The error text has the reason of each backend, be it
+// that the build lacks it.
 static tcfft_status find_anywhere(unsigned backends, const char *text, tcf_device *d) {
   static const struct {
     tcfft_backend backend;
@@ -131,10 +132,16 @@ static tcfft_status find_anywhere(unsigned backends, const char *text, tcf_devic
   char reasons[DETAIL] = "";
   tcf_writer w = {.buf = reasons, .cap = sizeof reasons};
   for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-    if (!tcf_backend_for(order[i].backend) || !(backends >> order[i].backend & 1)) continue;
-    status = find_device(order[i].backend, text, d);
-    if (status == TCFFT_SUCCESS && (d->gpu || !order[i].gpus_only)) return status;
-    if (!order[i].gpus_only) tcf_put(&w, "%s%s", w.len ? "; " : "", tcfft_last_error());
+    if (!(backends >> order[i].backend & 1)) continue;
+    const int built = tcf_backend_for(order[i].backend) != NULL;
+    if (built) status = find_device(order[i].backend, text, d);
+    if (built && status == TCFFT_SUCCESS && (d->gpu || !order[i].gpus_only)) return status;
+    if (order[i].gpus_only) continue;
+    if (w.len) tcf_put(&w, "; ");
+    if (built)
+      tcf_put(&w, "%s", tcfft_last_error());
+    else
+      tcf_put(&w, "this build of tcfft has no %s backend", tcf_backend_name(order[i].backend));
   }
   return tcf_fail(status, "%s", reasons);
 }

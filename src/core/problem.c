@@ -4,6 +4,8 @@
 #include "core/problem.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/sized.h"
@@ -142,22 +144,62 @@ void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
 
 // ---------------------------------------------------------------------------------------------- parsing into a description
 
-static tcfft_status bad(const char *text, const char *what) {
+static tcfft_status __attribute__((format(printf, 2, 3))) refuse(const char *text, const char *format, ...) {
+  char what[600];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(what, sizeof what, format, args);
+  va_end(args);
   return tcf_fail(TCFFT_ERROR_PARSE, "problem \"%.100s\": %s", text, what);
 }
 
-static int parse_dims(tcfft_desc *d, const char *text) {
-  char dims[TCF_FIELD_MAX];
-  strcpy(dims, text);
+// Why a text is no whole number; NULL: it is one.
+static const char *wrong_integer(const char *text) {
+  int64_t value;
+  const int sign = *text == '-';
+  if (!tcf_parse_int(text, &value)) return NULL;
+  if (!*text) return "is empty";
+  return text[sign] && !text[sign + strspn(text + sign, "0123456789")] ? "does not fit in 64 bits"
+                                                                       : "is not a whole number in decimal digits";
+}
+
+// Reads whole numbers that sep separates, and stores the first `most` of them. Returns how many there are, none in an empty
+// text. At one that is wrong it stops: *wrong says why, `piece` is it, and the number returned is how many come before it.
+static int read_integers(const char *text, char sep, int64_t *values, int most, char piece[TCF_FIELD_MAX],
+                         const char **wrong) {
+  const char separators[] = {sep, 0};
+  *wrong = NULL;
+  for (int count = 0;; count++) {
+    const size_t length = strcspn(text, separators);
+    if (!count && !*text) return 0;
+    memcpy(piece, text, length);
+    piece[length] = 0;
+    *wrong = wrong_integer(piece);
+    if (*wrong) return count;
+    if (count < most) tcf_parse_int(piece, &values[count]);
+    if (!text[length]) return count + 1;
+    text += length + 1;
+  }
+}
+
+static tcfft_status parse_dims(tcfft_desc *d, const char *text, const tcf_field *f) {
+  char dims[2 * TCF_FIELD_MAX], piece[TCF_FIELD_MAX];
+  const char *wrong;
+  snprintf(dims, sizeof dims, "%s%s%s", f->key, f->assigned ? "=" : "", f->value);
   d->batch = 1;
   char *star = strchr(dims, '*');
   if (star) {
     *star = 0;
-    if (tcf_parse_int(star + 1, &d->batch) || d->batch < 1) return -1;  // a description accepts 0 as 1, text does not
+    wrong = wrong_integer(star + 1);
+    if (wrong) return refuse(text, "batch = \"%.60s\" %s: it is the number behind n*", star + 1, wrong);
+    tcf_parse_int(star + 1, &d->batch);  // a description accepts 0 as 1, text does not
+    if (d->batch < 1) return refuse(text, "batch = %" PRId64 " is below 1", d->batch);
   }
-  const int rank = tcf_parse_list(dims, 'x', d->n, TCFFT_MAX_RANK);
-  d->rank = rank;
-  return rank > 0 ? 0 : -1;
+  d->rank = read_integers(dims, 'x', d->n, TCFFT_MAX_RANK, piece, &wrong);
+  if (wrong) return refuse(text, "n[%d] = \"%.60s\" %s: sizes are such as 4096, 64x64 or 1024*8", d->rank, piece, wrong);
+  if (!d->rank) return refuse(text, "has no sizes before its batch, such as 64x64*8");
+  if (d->rank > TCFFT_MAX_RANK) return refuse(text, "%.60s has %d axes, at most %d", dims, d->rank, TCFFT_MAX_RANK);
+  return TCFFT_SUCCESS;
 }
 
 // The settings that fields of a problem's text make, each at most once.
@@ -177,48 +219,102 @@ enum {
   SETTINGS
 };
 
-static int parse_batch_axes(tcfft_desc *d, const char *text) {
-  int64_t axes;
-  if (tcf_parse_int(text, &axes) || axes < 0 || axes >= d->rank) return -1;
+typedef tcfft_status take_value(tcfft_desc *d, const char *text, const tcf_field *f);
+
+static tcfft_status take_strides(tcfft_desc *d, const char *text, const tcf_field *f) {
+  char piece[TCF_FIELD_MAX];
+  const char *wrong;
+  int64_t *strides = strcmp(f->key, "is") ? d->out_stride : d->in_stride;
+  const int count = read_integers(f->value, ',', strides, d->rank, piece, &wrong);
+  if (wrong) return refuse(text, "%s=%.60s: stride %d, \"%.60s\", %s", f->key, f->value, count, piece, wrong);
+  if (count == d->rank) return TCFFT_SUCCESS;
+  return refuse(text, "%s=%.60s has %d stride%s, the rank is %d", f->key, f->value, count, count == 1 ? "" : "s", d->rank);
+}
+
+static tcfft_status take_integer(const char *text, const tcf_field *f, int64_t *value) {
+  const char *wrong = wrong_integer(f->value);
+  if (wrong) return refuse(text, "%s=%.60s %s", f->key, f->value, wrong);
+  tcf_parse_int(f->value, value);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status take_distance(tcfft_desc *d, const char *text, const tcf_field *f) {
+  return take_integer(text, f, strcmp(f->key, "id") ? &d->out_distance : &d->in_distance);
+}
+
+static tcfft_status take_batch_axes(tcfft_desc *d, const char *text, const tcf_field *f) {
+  int64_t axes = 0;
+  TCF_TRY(take_integer(text, f, &axes));
+  if (axes < 0 || axes >= d->rank) return refuse(text, "ba=%.60s is not in 0 .. rank - 1 = %d", f->value, d->rank - 1);
   d->batch_axes = (int)axes;
-  return 0;
+  return TCFFT_SUCCESS;
 }
 
-// A field that says a type: that of both sides by its name alone, or that of one side. -1: it is none, or has no type's
-// name.
-static int parse_type(tcfft_desc *d, const tcf_field *f) {
-  const int in = !f->assigned || !strcmp(f->key, "in"), out = !f->assigned || !strcmp(f->key, "out");
-  const int type = in || out ? tcf_type_from_name(f->assigned ? f->value : f->key) : -1;
-  if (type < 0) return -1;
-  if (in) d->in_type = (tcfft_type)type;
-  if (out) d->out_type = (tcfft_type)type;
-  return in && out ? BOTH_TYPES : in ? IN_TYPE : OUT_TYPE;
+static tcfft_status take_tolerance(tcfft_desc *d, const char *text, const tcf_field *f) {
+  if (!tcf_parse_real(f->value, &d->tolerance)) return TCFFT_SUCCESS;
+  return refuse(text, "tol=%.60s is not a number in 0 .. 1, such as 0.001 or 1e-3", f->value);
 }
 
-// Applies one field, a word or a key with numbers. Returns the setting that it made, or -1 if it is unknown or malformed.
-static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
-  static const struct {
-    const char *word;
-    int sets, value;
-  } words[] = {
-      {"inplace", PLACEMENT, TCFFT_IN_PLACE},        {"classic", ALGORITHM, TCFFT_ALGORITHM_CLASSIC},
-      {"tensor", ALGORITHM, TCFFT_ALGORITHM_TENSOR}, {"half1", SPLIT, TCFFT_SPLIT_HALF1},
-      {"split2", SPLIT, TCFFT_SPLIT_SPLIT2},         {"paper", SPLIT, TCFFT_SPLIT_PAPER},
-  };
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(f->key, words[i].word) && !f->assigned) {
-      if (words[i].sets == PLACEMENT) d->placement = (tcfft_placement)words[i].value;
-      if (words[i].sets == ALGORITHM) d->algorithm = (tcfft_algorithm)words[i].value;
-      if (words[i].sets == SPLIT) d->split = (tcfft_split)words[i].value;
-      return words[i].sets;
-    }
-  if (!strcmp(f->key, "is")) return tcf_parse_list(f->value, ',', d->in_stride, d->rank) == d->rank ? IN_STRIDE : -1;
-  if (!strcmp(f->key, "os")) return tcf_parse_list(f->value, ',', d->out_stride, d->rank) == d->rank ? OUT_STRIDE : -1;
-  if (!strcmp(f->key, "id")) return tcf_parse_int(f->value, &d->in_distance) ? -1 : IN_DISTANCE;
-  if (!strcmp(f->key, "od")) return tcf_parse_int(f->value, &d->out_distance) ? -1 : OUT_DISTANCE;
-  if (!strcmp(f->key, "ba")) return parse_batch_axes(d, f->value) ? -1 : BATCH_AXES;
-  if (!strcmp(f->key, "tol")) return tcf_parse_real(f->value, &d->tolerance) ? -1 : TOLERANCE;
-  return parse_type(d, f);
+static tcfft_status take_type(tcfft_desc *d, const char *text, const tcf_field *f) {
+  const int type = tcf_type_from_name(f->value);
+  if (type < 0) return refuse(text, "%s=%.60s is none of f32, f16, bf16, f64, i8, i16", f->key, f->value);
+  *(strcmp(f->key, "in") ? &d->out_type : &d->in_type) = (tcfft_type)type;
+  return TCFFT_SUCCESS;
+}
+
+// Fields that are a key with a value.
+static const struct {
+  const char *key;
+  int sets;
+  take_value *take;
+} keys[] = {
+    {"is", IN_STRIDE, take_strides},     {"os", OUT_STRIDE, take_strides},    {"id", IN_DISTANCE, take_distance},
+    {"od", OUT_DISTANCE, take_distance}, {"ba", BATCH_AXES, take_batch_axes}, {"tol", TOLERANCE, take_tolerance},
+    {"in", IN_TYPE, take_type},          {"out", OUT_TYPE, take_type},
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+
+// Fields that are a word: these, and the name of a type, which is that of both sides.
+static const struct {
+  const char *word;
+  int sets, value;
+} words[] = {
+    {"inplace", PLACEMENT, TCFFT_IN_PLACE},        {"classic", ALGORITHM, TCFFT_ALGORITHM_CLASSIC},
+    {"tensor", ALGORITHM, TCFFT_ALGORITHM_TENSOR}, {"half1", SPLIT, TCFFT_SPLIT_HALF1},
+    {"split2", SPLIT, TCFFT_SPLIT_SPLIT2},         {"paper", SPLIT, TCFFT_SPLIT_PAPER},
+};
+enum { WORDS = sizeof words / sizeof *words };
+
+// Applies a word. Returns the setting that it makes, or -1 if it is none.
+static int take_word(tcfft_desc *d, const char *word) {
+  const int type = tcf_type_from_name(word);
+  if (type >= 0) d->in_type = d->out_type = (tcfft_type)type;
+  if (type >= 0) return BOTH_TYPES;
+  for (int i = 0; i < WORDS; i++) {
+    if (strcmp(word, words[i].word) != 0) continue;
+    if (words[i].sets == PLACEMENT) d->placement = (tcfft_placement)words[i].value;
+    if (words[i].sets == ALGORITHM) d->algorithm = (tcfft_algorithm)words[i].value;
+    if (words[i].sets == SPLIT) d->split = (tcfft_split)words[i].value;
+    return words[i].sets;
+  }
+  return -1;
+}
+
+// Applies one field, and stores the setting that it makes.
+static tcfft_status parse_attribute(tcfft_desc *d, const char *text, const tcf_field *f, int *sets) {
+  for (int i = 0; i < KEYS; i++) {
+    if (strcmp(f->key, keys[i].key) != 0) continue;
+    if (!f->assigned) return refuse(text, "field \"%.60s\" has no value: %s=..", f->key, f->key);
+    *sets = keys[i].sets;
+    return keys[i].take(d, text, f);
+  }
+  *sets = take_word(d, f->key);
+  if (*sets >= 0 && f->assigned) return refuse(text, "%s=%.60s: %s takes no value", f->key, f->value, f->key);
+  if (*sets >= 0) return TCFFT_SUCCESS;
+  return refuse(text,
+                "field \"%.60s\" is none of inplace, is=, os=, id=, od=, ba=, classic, tensor, half1, split2, paper, tol=, "
+                "f32, f16, bf16, f64, i8, i16, in=, out=",
+                f->key);
 }
 
 static tcfft_status parse_attributes(tcfft_desc *d, const char *text, const char *cursor) {
@@ -227,19 +323,14 @@ static tcfft_status parse_attributes(tcfft_desc *d, const char *text, const char
   int seen[SETTINGS] = {0};
   tcf_field f;
   for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
-    if (more < 0) return bad(text, "has an empty or overlong field");
-    const int sets = parse_attribute(d, &f);
-    if (sets < 0)
-      return tcf_fail(
-          TCFFT_ERROR_PARSE,
-          "problem \"%.100s\": field \"%.60s\" is none of inplace, is=, os=, id=, od=, ba=, classic, tensor, half1, split2, "
-          "paper, tol=, f32, f16, bf16, f64, i8, i16, in=, out=, or has the wrong numbers or type",
-          text, f.key);
+    int sets = 0;
+    if (more < 0) return refuse(text, "has an empty or overlong field");
+    TCF_TRY(parse_attribute(d, text, &f, &sets));
     const int again =
         sets == BOTH_TYPES ? seen[IN_TYPE] || seen[OUT_TYPE] : (sets == IN_TYPE || sets == OUT_TYPE) && seen[BOTH_TYPES];
     if (seen[sets]++ || again)
-      return tcf_fail(TCFFT_ERROR_PARSE, "problem \"%.100s\": field \"%.60s%s%.60s\" says %s a second time", text, f.key,
-                      f.assigned ? "=" : "", f.value, names[sets]);
+      return refuse(text, "field \"%.60s%s%.60s\" says %s a second time", f.key, f.assigned ? "=" : "", f.value,
+                    names[sets]);
   }
   return TCFFT_SUCCESS;
 }
@@ -263,12 +354,14 @@ tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
   const char *cursor = text;
   tcf_field f;
   if (tcf_next_field(&cursor, &f) != 1 || f.assigned)
-    return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
+    return refuse(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
   const int kind = tcf_kind_from_name(f.key);
-  if (kind < 0) return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
+  if (kind < 0) return refuse(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
   d.kind = (tcfft_kind)kind;
-  if (tcf_next_field(&cursor, &f) != 1 || f.assigned || parse_dims(&d, f.key))
-    return bad(text, "wants sizes after the kind, such as 4096, 64x64 or 1024*8, at most four");
+  const int more = tcf_next_field(&cursor, &f);
+  if (more < 0) return refuse(text, "has an empty or overlong field");
+  if (!more) return refuse(text, "has no sizes after the kind, such as 4096, 64x64 or 1024*8");
+  TCF_TRY(parse_dims(&d, text, &f));
   TCF_TRY(parse_attributes(&d, text, cursor));
   tcf_give_sized(&tcf_sized_desc, out, &d);
   return TCFFT_SUCCESS;

@@ -37,10 +37,29 @@ START_TEST(lowered) {
 }
 END_TEST
 
+// A value that is none of the levels is told, and has no effect.
+START_TEST(unknown) {
+  static const char *const known[] = {"baseline", "avx2", "avx512", ""};
+  static const char *const wrong[] = {"none", "AVX2", "avx", "avx2 ", "2"};
+  unsetenv("TCFFT_ISA");
+  ck_assert_ptr_null(tcf_cpu_unknown_level());
+  for (size_t i = 0; i < TEST_COUNT(known); i++) {
+    setenv("TCFFT_ISA", known[i], 1);
+    ck_assert_ptr_null(tcf_cpu_unknown_level());
+  }
+  for (size_t i = 0; i < TEST_COUNT(wrong); i++) {
+    setenv("TCFFT_ISA", wrong[i], 1);
+    ck_assert_str_eq(tcf_cpu_unknown_level(), wrong[i]);
+    ck_assert_int_eq(tcf_cpu_level(), found_by_compiler());
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cpu");
   TCase *all = test_case(suite, "level", 60);
   tcase_add_test(all, level);
   tcase_add_test(all, lowered);
+  tcase_add_test(all, unknown);
   return suite;
 }

@@ -93,7 +93,7 @@ for mode in --bench --reliability "--recording b.npy"; do
   says "--plot 'a.png': ${mode%% *} draws no picture" err.txt
 done
 run_failing 2 sparse a.npy --plot a.jpg
-says "--plot 'a.jpg' does not end in .png" err.txt
+says "tcfft sparse: --plot 'a.jpg' does not end in .png" err.txt
 run_failing 2 sparse a.npy --plot a.png --rate -1
 run_failing 2 sparse a.npy --rate 8000
 says "--rate 8000: only" err.txt
@@ -189,9 +189,6 @@ says "needs --devices" err.txt
 run_failing 1 plan c2c:4096 --device cuda
 says cuda err.txt
 run_failing 1 plan c2c:4096 --as nosuchdevice
-"$tcfft" plan c2c:8y >out.txt 2>err.txt
-status=$?
-if [ $status -ne 1 ] && [ $status -ne 2 ] || [ ! -s err.txt ]; then fail "plan c2c:8y exits with $status"; fi
 
 # ------------------------------------------------------------------------------------------------ .npy
 
@@ -247,6 +244,7 @@ says_of() {
 says_of fortran fortran
 says_of bigendian '>f4'
 says_of object '|O'
+says_of integers "elements of type '<i4': float32, float64, complex64, complex128, float16, int8 and int16 are read: convert with a.astype('float64')"
 # One that is there in full, and too long.
 {
   printf '\223NUMPY\002\000\000\000\040\000%-2097151s\n' "{'descr': '<f4', $good"
@@ -440,7 +438,7 @@ run 0 wisdom import all.txt
 says "0 taken, 6 known" out.txt
 chmod 666 all.txt
 run_failing 1 wisdom import all.txt
-says "can be written by others than its owner" err.txt
+says "can be written by others than its owner (chmod go-w)" err.txt
 echo nonsense >>"$TCFFT_WISDOM"
 for action in show stats "export all.txt" "import all.txt"; do
   # shellcheck disable=SC2086

@@ -29,7 +29,7 @@ expect "schedules" "$(grep -c '^path ' out.txt)" 2
 held "^other:stage:cuda_tile:" plan "c2c:1001*10" --text
 expect "what runs" "$(grep -c '^stage:cuda_generic:' out.txt)" 1
 expect "what compiles" "$(grep '^compile:' out.txt | cut -d: -f1-4)" "compile:background:state=compiling:runs=first"
-held "path: cuda_generic .* (in the background: compiling, the other schedule: cuda_tile " exec impulse.npy out.npy --device cuda
+held "path: FP32 (in the background: compiling, the other schedule: FP32)$" exec impulse.npy out.npy --device cuda
 expect "result" "$(numbers out.npy 32)" "1 0 1 0 1 0 1 0"
 
 # A length that takes many milliseconds to plan for: it is not planned yet when the command prints, unless the command
@@ -55,4 +55,12 @@ says "Nothing is compiled in the background:" out.txt
 run 0 bench --first --random 3 --count 2 --device cuda
 expect "rows" "$(grep -c '^ *[0-9]' out.txt)" 3
 says "2 lengths, 2 of them compiled in the background" out.txt
-finish 18
+
+# What a device can transform is told without compiling anything.
+: >hold
+checks=$((checks + 1))
+timeout 60 "$tcfft" info >out.txt 2>err.txt || fail "tcfft info exits with $?"
+absent hold.held
+expect "kinds" "$(grep -c '^  \(classic\|tensor \)  *c2c r2c c2r dct1 dct2 dct3 dct4$' out.txt)" 4
+expect "types" "$(grep -c '^  types    f32 f64 f16 bf16 i8 i16$' out.txt)" 2
+finish 21

@@ -14,6 +14,9 @@ seconds=$2
 TCFFT_WISDOM=$work/wisdom
 TCFFT_CACHE=$work/programs
 export TCFFT_WISDOM TCFFT_CACHE
+# What devices can transform is told without compiling anything.
+run 0 info
+absent "$TCFFT_CACHE"
 seed=${TCFFT_TEST_SEED:-$(date +%s)}
 echo "seed $seed (TCFFT_TEST_SEED repeats it)"
 wide=f64

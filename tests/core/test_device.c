@@ -117,6 +117,18 @@ static const struct {
     {"GTX1080", 20, 61, 48 << 10, 96 << 10}, {"GTX960", 8, 52, 48 << 10, 96 << 10},
 };
 
+// Built-in names are taken in any case.
+START_TEST(any_case) {
+  static const char *const other[][2] = {
+      {"h200", "H200"}, {"gtx1080", "GTX1080"}, {"LAPTOP4", "laptop4"}, {"CLh200", "clH200"}};
+  for (size_t i = 0; i < TEST_COUNT(other); i++) {
+    const tcf_device a = from_text(other[i][0]), b = from_text(other[i][1]);
+    ck_assert_str_eq(a.name, other[i][1]);
+    check_same(&a, &b);
+  }
+}
+END_TEST
+
 START_TEST(names) {
   for (size_t i = 0; i < TEST_COUNT(built_in); i++) {
     const tcf_device d = from_text(built_in[i].name);
@@ -271,7 +283,7 @@ START_TEST(other_refusals) {
   char text[500];
   static const char *const heads[] = {
       "",       ":",        "nosuch",        "auto:cores=1", "host=1:cores=2", "hos:cores=2", "HOST:cores=1",
-      "laptop", "laptop44", " host:cores=2", "h200",         "H2000"};
+      "laptop", "laptop44", " host:cores=2", "H2000"};
   for (size_t i = 0; i < TEST_COUNT(heads); i++)
     check_refused(heads[i],
                   "a built-in name (laptop4, server32, board1, H200, H100, A100, V100, GTX1080, GTX960, pocl2, clH200)");
@@ -337,10 +349,13 @@ START_TEST(anywhere) {
   }
   ck_assert_int_eq(tcf_device_choose(TCFFT_BACKEND_AUTO, "no such card", &d), TCFFT_ERROR_NO_DEVICE);
   ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "\"no such card\" begins no name of a host device (there is: \""));
-  char before[1024];
+  char before[1024], lacks[80];
   snprintf(before, sizeof before, "%s", tcfft_last_error());
   for (int b = TCFFT_BACKEND_CUDA; b <= TCFFT_BACKEND_OPENCL; b++)
-    if (tcf_backend_for((tcfft_backend)b)) {
+    if (!tcf_backend_for((tcfft_backend)b)) {
+      snprintf(lacks, sizeof lacks, "this build of tcfft has no %s backend", tcf_backend_name((tcfft_backend)b));
+      ck_assert_msg(strstr(before, lacks) != NULL, "\"%s\" lacks \"%s\"", before, lacks);
+    } else {
       ck_assert_int_ne(tcf_device_choose((tcfft_backend)b, "no such card", &d), TCFFT_SUCCESS);
       ck_assert_msg(strstr(before, tcfft_last_error()) != NULL, "\"%s\" lacks \"%s\"", before, tcfft_last_error());
     }
@@ -362,6 +377,7 @@ Suite *test_suite(void) {
   TCase *all = test_case(suite, "device", 60);
   tcase_add_test(all, round_trip);
   tcase_add_test(all, names);
+  tcase_add_test(all, any_case);
   tcase_add_test(all, long_name);
   tcase_add_test(all, missing);
   tcase_add_test(all, no_numbers);

@@ -409,7 +409,7 @@ START_TEST(names_field) {
   check_refused("c2c:8:inplace:speed=9:tensor");
   ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "\"speed\""));
   check_refused("c2c:8x8:os=1:is=8,1");
-  ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "\"os\""));
+  ck_assert_ptr_nonnull(strstr(tcfft_last_error(), ": os=1 has 1 stride, the rank is 2"));
 }
 END_TEST
 

@@ -494,6 +494,7 @@ START_TEST(explain) {
       static char text[8192];
       tcfft_desc d;
       test_desc(&d, problems[i]);
+      d.backend = TCFFT_BACKEND_CUDA;
       ck_assert_msg(tcfft_plan_explain(&d, unit_gpu(g), text, sizeof text) == TCFFT_SUCCESS, "%s on %s: %s", problems[i],
                     unit_gpu(g), tcfft_last_error());
       char line[200];

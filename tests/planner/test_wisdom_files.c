@@ -139,6 +139,7 @@ START_TEST(explained) {
   tcfft_wisdom_forget();
   remember("c2c:65536*300", "H200", 1e-5);
   test_desc(&d, "c2c:65536*300");
+  d.backend = TCFFT_BACKEND_AUTO;
   h.shared = 4096;
   tcf_device_print(&h, &(tcf_writer){.buf = device, .cap = sizeof device});
   ck_assert_int_eq(tcfft_plan_explain(&d, device, text, sizeof text), TCFFT_SUCCESS);
