@@ -283,8 +283,11 @@ run 0 plan c2c:1000:f64 --device host
 says 'FP64' out.txt
 run 0 plan c2c:1000:f64 --as H200
 says 'FP64' out.txt
-run_failing 1 plan c2c:1000:f64 --as clH200
-says 'in_type = f64' err.txt
+run 0 plan c2c:1000:f64 --as clH200
+says 'FP64' out.txt
+echo "opencl:name=single:cores=8:vector=32:l2=2097152:copy=2e11:flops=1e11:shared=49152:sm_shared=49152:sm_threads=1024:gpu=1:launch=5e-6:compiler=1:memory=4000000000" >single.txt
+run_failing 1 plan c2c:1000:f64 --as single.txt
+says 'in_type = f64, out_type = f64: single computes in FP32 alone' err.txt
 run 0 accuracy --sizes 4096 --ranges 1e-9,1e10 --algorithm tensor --device host --csv published.csv
 expect "published errors" "$(sed 1d published.csv | cut -d, -f10,11 | tr '\n' ' ')" "14.6844,5.68428e-05 ,3.0171e-06 "
 run 0 accuracy --sizes 64 --inputs mixed --ranges 1,1e20 --device host --csv left.csv
