@@ -20,7 +20,9 @@
 // transport.
 //   planning   calls allgather_host twice, whether it succeeds or not. A rank that cannot plan, or that has another problem
 //              than rank 0, makes tcfft_plan_create fail on all ranks, with the same status and a text that names the rank
-//              and its reason. A description whose comm is itself invalid fails on its rank alone.
+//              and its reason. What a rank fails by before it gathers anything fails on it alone, and
+//              leaves the others to the transport's time-out: a NULL plan, a description of an unknown size, an invalid
+//              comm, no memory for one record of each rank.
 //   executing  calls exchange once for each exchange of the flow (tcfft_plan_describe shows them), of a batch that is not
 //              split for each transform of it, on every rank in the same order. Plans that share a transport are executed in
 //              the same order on all ranks, by one thread at a time. A call that fails on a rank before it exchanges (a NULL

@@ -93,6 +93,18 @@ tcfft_status tcf_several_check_workspace(const tcfft_plan *plan, const char *nam
   return TCFFT_SUCCESS;
 }
 
+// Numbers between passes go to the workspace, so that it must not be where a side is.
+static tcfft_status check_beside(const tcfft_plan *plan, int member, const void *workspace, int output, const void *side) {
+  const tcf_several *s = plan->several;
+  const uintptr_t a = (uintptr_t)workspace, b = (uintptr_t)side;
+  const uintptr_t bytes = (uintptr_t)tcf_several_side_bytes(s, output, s->member[member].position);
+  if (!bytes || !plan->workspace_bytes || a >= b + bytes || b >= a + plan->workspace_bytes) return TCFFT_SUCCESS;
+  char name[NAME], of[NAME];
+  return tcf_fail(TCFFT_ERROR_OVERLAP, "%s = %p (%zu bytes) and %s = %p (%zu bytes) overlap",
+                  name_of(of, s, "workspace", member), workspace, plan->workspace_bytes,
+                  name_of(name, s, output ? "out" : "in", member), side, (size_t)bytes);
+}
+
 static tcfft_status take_own_workspace(tcf_several_run *run, const tcfft_plan *plan) {
   const tcf_several *s = plan->several;
   run->own_workspace = 1;
@@ -148,5 +160,10 @@ tcfft_status tcf_several_take(tcf_several_run *run, const tcfft_plan *plan, cons
   TCF_TRY(tcf_several_check_side(plan, 0, run->in, "in"));
   TCF_TRY(tcf_several_check_side(plan, 1, (const void *const *)run->out, "out"));
   for (int i = 0; i < s->count; i++) TCF_TRY(check_apart(s, i, run->in[i], run->out[i]));
-  return take_info(run, plan, info);
+  TCF_TRY(take_info(run, plan, info));
+  for (int i = 0; i < s->count; i++) {
+    TCF_TRY(check_beside(plan, i, run->workspace[i], 0, run->in[i]));
+    TCF_TRY(check_beside(plan, i, run->workspace[i], 1, run->out[i]));
+  }
+  return TCFFT_SUCCESS;
 }

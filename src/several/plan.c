@@ -69,8 +69,9 @@ static tcfft_status take_rank(tcf_several *s, const tcfft_desc *d, const tcf_dev
   if (d->devices && *d->devices)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT,
                     "devices = \"%.80s\" and comm: each rank has one device, which `device` names", d->devices);
-  if (s->backend && s->backend->launch && !s->backend->peers)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "comm: ranks are on the host or on CUDA devices, not on %s", s->backend->name);
+  if (device->backend == TCFFT_BACKEND_OPENCL)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "comm: ranks are on the host or on CUDA devices, not on %s",
+                    tcf_backend_name(device->backend));
   TCF_TRY(tcf_ranks_take_comm(&s->comm, d->comm));
   s->member[0].device = *device;
   s->member[0].position = s->comm.rank;
@@ -263,7 +264,7 @@ static tcfft_status fill(tcfft_plan *plan, const tcfft_desc *d, const tcf_device
   else
     tcf_flow_frame(&s->flow);
   for (int i = 0; i < s->flow.steps; i++)
-    if (s->flow.step[i].twiddles) TCF_TRY(tcf_several_twiddles_check(&s->flow, s->backend));
+    if (s->flow.step[i].twiddles) TCF_TRY(tcf_several_twiddles_check(&s->flow, s->member[0].device.backend));
   plan->device = s->member[0].device;
   plan->first.device = plan->device;
   TCF_TRY(fill_members(plan, options));

@@ -82,10 +82,9 @@ static tcfft_status compare(const record *all, int ranks) {
   return TCFFT_SUCCESS;
 }
 
-// One round. *most becomes the record with the largest bound and time of all.
-static tcfft_status agree(const tcfft_comm *comm, const record *mine, record *most) {
-  record *all = calloc((size_t)comm->ranks, sizeof *all);
-  if (!all) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the records of %d ranks", comm->ranks);
+// One round, by memory for the records of all ranks. *most becomes the record with the largest bound and time of all.
+static tcfft_status agree(const tcfft_comm *comm, const record *mine, record *all, record *most) {
+  memset(all, 0, (size_t)comm->ranks * sizeof *all);
   const int error = comm->allgather_host(comm->ctx, mine, all, sizeof *mine);
   const tcfft_status status = error ? tcf_ranks_fail(comm, "comm->allgather_host", error) : compare(all, comm->ranks);
   *most = *mine;
@@ -93,14 +92,15 @@ static tcfft_status agree(const tcfft_comm *comm, const record *mine, record *mo
     if (all[i].bound > most->bound) most->bound = all[i].bound;
     if (all[i].time > most->time) most->time = all[i].time;
   }
-  free(all);
   return status;
 }
 
 // ------------------------------------------------------------------------------------------------ creating
 
+// OpenCL has no ranks.
 static tcfft_status choose_device(tcf_device *device, const tcfft_desc *d, const tcf_problem *p) {
-  if (d->backend == TCFFT_BACKEND_AUTO) return tcf_device_choose_among(tcf_planner_backends_for(p), d->device, device);
+  const unsigned backends = tcf_planner_backends_for(p) & ~(1u << TCFFT_BACKEND_OPENCL);
+  if (d->backend == TCFFT_BACKEND_AUTO) return tcf_device_choose_among(backends, d->device, device);
   return tcf_device_choose(d->backend, d->device, device);
 }
 
@@ -112,14 +112,13 @@ static tcfft_status create_alone(tcfft_plan **out, const tcf_problem *p, const t
 }
 
 // Both rounds take place whatever fails, so that no rank waits for another.
-tcfft_status tcf_ranks_create(tcfft_plan **out, const tcfft_desc *d, const tcf_plan_options *options) {
-  tcfft_comm comm;
+static tcfft_status create_by(tcfft_plan **out, const tcfft_desc *d, const tcfft_comm *comm, record *all,
+                              const tcf_plan_options *options) {
   tcf_problem problem;
   tcfft_plan *plan = NULL;
-  TCF_TRY(tcf_ranks_take_comm(&comm, d->comm));
   record mine = {.version = TCFFT_VERSION,
-                 .rank = comm.rank,
-                 .ranks = comm.ranks,
+                 .rank = comm->rank,
+                 .ranks = comm->ranks,
                  .in_order = (int32_t)d->in_order,
                  .out_order = (int32_t)d->out_order};
   note_failure(&mine, tcf_problem_from_desc(&problem, d));
@@ -129,7 +128,7 @@ tcfft_status tcf_ranks_create(tcfft_plan **out, const tcfft_desc *d, const tcf_p
     memcpy(mine.scale, problem.scale, sizeof mine.scale);
   }
   record most;
-  const tcfft_status agreed = agree(&comm, &mine, &most);
+  const tcfft_status agreed = agree(comm, &mine, all, &most);
   note_failure(&mine, agreed == TCFFT_SUCCESS ? create_alone(&plan, &problem, d, options) : agreed);
   if (plan) {
     mine.bound = plan->bound;
@@ -137,7 +136,7 @@ tcfft_status tcf_ranks_create(tcfft_plan **out, const tcfft_desc *d, const tcf_p
   }
   char why[TCF_ERROR_TEXT];
   tcf_keep_error(why);
-  const tcfft_status planned = agree(&comm, &mine, &most);
+  const tcfft_status planned = agree(comm, &mine, all, &most);
   if (agreed != TCFFT_SUCCESS) {  // what the first round has said is the reason
     tcf_restore_error(why);
     return agreed;
@@ -151,6 +150,16 @@ tcfft_status tcf_ranks_create(tcfft_plan **out, const tcfft_desc *d, const tcf_p
   plan->first.schedule.time = most.time;
   *out = plan;
   return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_ranks_create(tcfft_plan **out, const tcfft_desc *d, const tcf_plan_options *options) {
+  tcfft_comm comm;
+  TCF_TRY(tcf_ranks_take_comm(&comm, d->comm));
+  record *all = malloc((size_t)comm.ranks * sizeof *all);
+  if (!all) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the records of %d ranks", comm.ranks);
+  const tcfft_status status = create_by(out, d, &comm, all, options);
+  free(all);
+  return status;
 }
 
 // ------------------------------------------------------------------------------------------------ what exchanges take

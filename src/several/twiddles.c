@@ -11,9 +11,9 @@
 
 enum { THREADS = TCF_SEVERAL_TWIDDLE_THREADS, ROWS = TCF_SEVERAL_TWIDDLE_ROWS };
 
-tcfft_status tcf_several_twiddles_check(const tcf_flow *f, const tcf_backend *backend) {
+tcfft_status tcf_several_twiddles_check(const tcf_flow *f, tcfft_backend backend) {
   const int64_t n = f->problem.n[0];
-  if (backend && !backend->launch) return TCFFT_SUCCESS;
+  if (backend == TCFFT_BACKEND_HOST) return TCFFT_SUCCESS;
   if (n > TCF_LONGEST_ON_DEVICE)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "n[0] = %" PRId64 " along one axis: several devices have 2^31 at most", n);
   if (f->problem.out_type != TCFFT_F32)

@@ -9,8 +9,8 @@
 #include "core/backend.h"
 #include "several/flow.h"
 
-// UNSUPPORTED for axes that are longer than the launch has numbers for. backend NULL: the plan is only explained.
-tcfft_status tcf_several_twiddles_check(const tcf_flow *f, const tcf_backend *backend);
+// UNSUPPORTED for axes that are longer than the launch has numbers for. backend: of the devices.
+tcfft_status tcf_several_twiddles_check(const tcf_flow *f, tcfft_backend backend);
 
 // Loads the function on a device, or makes the host's tables. Fails as tcf_backend.load.
 tcfft_status tcf_several_twiddles_load(const tcf_backend *backend, int index, const tcf_flow *f, void **function);

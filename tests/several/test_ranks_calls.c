@@ -163,6 +163,32 @@ START_TEST(bad_comm) {
 }
 END_TEST
 
+// What a device would refuse is explained for the devices that the text names: the host splits an axis of FP64, CUDA does not,
+// and OpenCL has no ranks.
+START_TEST(explained) {
+  static const struct {
+    const char *device, *says;
+    tcfft_status status;
+  } rows[] = {{"laptop4", NULL, TCFFT_SUCCESS},
+              {"H200", "one axis of f64 numbers is not split", TCFFT_ERROR_UNSUPPORTED},
+              {"clH200", "ranks are on the host or on CUDA devices, not on opencl", TCFFT_ERROR_UNSUPPORTED}};
+  crowd *c = crowd_new(2);
+  const tcfft_comm comm = crowd_comm(c, 0);
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    tcfft_desc d;
+    char text[8000];
+    test_desc(&d, "c2c:4096");
+    d.backend = TCFFT_BACKEND_AUTO;
+    d.in_type = d.out_type = TCFFT_F64;
+    d.comm = &comm;
+    const tcfft_status status = tcfft_plan_explain(&d, rows[i].device, text, sizeof text);
+    ck_assert_msg(status == rows[i].status, "%s: %s", rows[i].device, status ? tcfft_last_error() : text);
+    if (rows[i].says) ck_assert_msg(strstr(tcfft_last_error(), rows[i].says) != NULL, "%s", tcfft_last_error());
+  }
+  crowd_free(c);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ a transport that fails
 
 START_TEST(broken_gathering) {
@@ -351,6 +377,11 @@ START_TEST(bad_arguments) {
   tcfft_exec_info info = TCFFT_EXEC_INFO_INIT;
   info.workspace = workspace;
   refused(w, tcfft_exec_with(plan, in, out, TCFFT_FORWARD, &info), TCFFT_ERROR_WORKSPACE, "info->workspace has 0 bytes");
+  info.workspace_bytes = enough;
+  info.workspace = out;
+  refused(w, tcfft_exec_with(plan, in, out, TCFFT_FORWARD, &info), TCFFT_ERROR_OVERLAP, " and out = ");
+  info.workspace = in;
+  refused(w, tcfft_exec_with(plan, in, out, TCFFT_FORWARD, &info), TCFFT_ERROR_OVERLAP, " and in = ");
   if (test_backend == TCFFT_BACKEND_HOST) {
     info = (tcfft_exec_info)TCFFT_EXEC_INFO_INIT;
     info.stream = in;
@@ -381,6 +412,7 @@ Suite *test_suite(void) {
   tcase_add_test(problems, disagreement);
   tcase_add_test(problems, impossible);
   tcase_add_test(problems, bad_comm);
+  tcase_add_test(problems, explained);
   tcase_add_test(transport, broken_gathering);
   tcase_add_test(transport, broken_exchange);
   tcase_add_test(transport, traffic);

@@ -85,10 +85,12 @@ START_TEST(impossible) {
   no_plan(d, TCFFT_ERROR_TOLERANCE, "tolerance");
   d = describe("c2c:8x8", "0,1");
   d.in_type = d.out_type = TCFFT_F16;
-  no_plan(d, TCFFT_ERROR_UNSUPPORTED, "in_type = f16, out_type = f16: transforms that are split between devices or ranks have f32");
+  no_plan(d, TCFFT_ERROR_UNSUPPORTED,
+          "in_type = f16, out_type = f16: transforms that are split between devices or ranks have f32");
   d = describe("r2c:8x8", "0,1");
   d.in_type = TCFFT_I16;
-  no_plan(d, TCFFT_ERROR_UNSUPPORTED, "in_type = i16, out_type = f32: transforms that are split between devices or ranks have f32");
+  no_plan(d, TCFFT_ERROR_UNSUPPORTED,
+          "in_type = i16, out_type = f32: transforms that are split between devices or ranks have f32");
 }
 END_TEST
 
@@ -151,6 +153,14 @@ START_TEST(bad_arguments) {
   info.workspace_bytes = enough;
   refused("workspace", tcfft_exec_with(j.plan, j.in, j.out, TCFFT_FORWARD, &info), TCFFT_ERROR_WORKSPACE,
           "info->workspace[1] is NULL");
+  for (int output = 0; output < 2; output++) {
+    const char *side = output ? " and out[0] = " : " and in[0] = ";
+    info.workspace = output ? j.out : j.in;
+    refused("workspace", tcfft_exec_with(j.plan, j.in, j.out, TCFFT_FORWARD, &info), TCFFT_ERROR_OVERLAP, side);
+    done("workspace", tcfft_plan_set_workspace(j.plan, info.workspace, enough));
+    refused("workspace", tcfft_exec(j.plan, j.in, j.out, TCFFT_FORWARD), TCFFT_ERROR_OVERLAP, side);
+    done("workspace", tcfft_plan_set_workspace(j.plan, NULL, 0));
+  }
   refused("scatter", tcfft_dist_scatter(j.plan, TCFFT_SIDE_IN, NULL, j.in), bad, "host is NULL");
   refused("scatter", tcfft_dist_scatter(j.plan, TCFFT_SIDE_IN, &j, swapped), bad, "memory[0] = ");
   refused("gather", tcfft_dist_gather(j.plan, (tcfft_side)3, &j, j.in), bad, "side = 3");
