@@ -135,7 +135,7 @@ typedef enum tcfft_direction {
 
 // Which devices a plan may run on.
 typedef enum tcfft_backend {
-  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs, for FP64 those that have it) and the host that has a device
+  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (its first GPU, for FP64 if that has it) and the host
   TCFFT_BACKEND_HOST = 1,    // this machine's processor; always there
   TCFFT_BACKEND_CUDA = 2,    // NVIDIA GPUs
   TCFFT_BACKEND_OPENCL = 3,  // any OpenCL device
@@ -236,7 +236,9 @@ typedef struct tcfft_desc {
   // host, CUDA devices with a compiler and OpenCL devices with FP64 transform F32 to F32 in FP64.
   double tolerance;
   tcfft_effort effort;
-  double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
+  // Factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1. FP32 arithmetic takes it as a float, whose distance to
+  // it (6e-8 of it at most) is no part of the error bound.
+  double scale[2];
   tcfft_workspace_policy workspace;
   int threads;  // host: at most this many; 0 = OMP_NUM_THREADS, or all cores, as far as the problem can use them. There are
                 // never more threads than cores that the process may use.

@@ -55,7 +55,8 @@ static tcfft_status check_given(const tcfft_plan *plan, const tcf_execution *e) 
 // Whether input and output have the same layout, so that in == out is allowed although the description is out of place.
 static int same_layout(const tcf_problem *p) {
   if (p->placement == TCFFT_IN_PLACE) return 1;
-  if (tcf_element_bytes(p, 0) != tcf_element_bytes(p, 1)) return 0;
+  if (tcf_element_bytes(p, 0) != tcf_element_bytes(p, 1) || tcf_kind_complex(p->kind, 0) != tcf_kind_complex(p->kind, 1))
+    return 0;
   for (int i = 0; i < p->rank; i++)
     if (p->n[i] > 1 && p->in_stride[i] != p->out_stride[i]) return 0;
   return p->batch == 1 || p->in_distance == p->out_distance;
@@ -164,7 +165,7 @@ tcfft_status tcf_check_workspace(const tcfft_plan *plan, const char *name, const
 static tcfft_status check_apart(const tcfft_plan *plan, const char *name, const void *workspace, const operand *s) {
   char place[PLACE];
   const uintptr_t w = (uintptr_t)workspace, at = (uintptr_t)s->at;
-  if (w >= at + s->bytes || at >= w + plan->workspace_bytes) return TCFFT_SUCCESS;
+  if (!plan->workspace_bytes || w >= at + s->bytes || at >= w + plan->workspace_bytes) return TCFFT_SUCCESS;
   return tcf_fail(TCFFT_ERROR_OVERLAP, "%s (%zu bytes) and %s = %s (%zu bytes) overlap", name, plan->workspace_bytes,
                   s->name, print_place(place, s), s->bytes);
 }

@@ -45,11 +45,18 @@ static int has_length(const transform *t, long long n) {
   return t->numbers == TCFFT_F32 || t->numbers == TCFFT_F64 || n < 1 || (n & (n - 1)) == 0;
 }
 
+// Nor does it have strides of the real numbers then.
+static int has_layout(const transform *t, const tcf_shim_request *r) {
+  if (t->numbers == TCFFT_F32 || t->numbers == TCFFT_F64 || !r->embeds) return 1;
+  return (t->kind != TCFFT_R2C || r->istride == 1) && (t->kind != TCFFT_C2R || r->ostride == 1);
+}
+
 int tcf_shim_serves(const tcf_shim_request *r) {
-  const transform *t = find(r);
-  for (int i = 0; t && i < r->rank; i++)
+  const transform *t = r->form == CUFFT_SUCCESS ? find(r) : NULL;
+  if (!t || !has_layout(t, r)) return 0;
+  for (int i = 0; i < r->rank; i++)
     if (!has_length(t, r->n[i])) return 0;
-  return t != NULL;
+  return 1;
 }
 
 tcfft_kind tcf_shim_kind(const tcf_shim_request *r) { return find(r)->kind; }

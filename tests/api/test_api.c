@@ -361,9 +361,26 @@ START_TEST(exec_host) {
 }
 END_TEST
 
+// A real FP32 number and a complex FP16 one have 4 bytes each, which makes a side of the one none of the other.
+START_TEST(same_bytes) {
+  static const char *const texts[] = {"r2c:100*4:out=f16:id=51:od=51", "c2r:100*4:in=f16:id=51:od=100"};
+  static float data[400];
+  for (size_t i = 0; i < 2; i++) {
+    tcfft_desc d = TCFFT_DESC_INIT;
+    tcfft_plan *plan = NULL;
+    ck_assert_msg(tcfft_desc_parse(&d, texts[i]) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+    d.backend = TCFFT_BACKEND_HOST;
+    ck_assert_msg(tcfft_plan_create(&plan, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+    ck_assert_int_eq(tcfft_exec(plan, data, data, TCFFT_FORWARD), TCFFT_ERROR_OVERLAP);
+    tcfft_plan_destroy(plan);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("api");
   TCase *all = test_case(suite, "api", 60);
+  tcase_add_test(all, same_bytes);
   tcase_add_test(all, status_texts);
   tcase_add_test(all, last_error);
   tcase_add_test(all, parse_sets);

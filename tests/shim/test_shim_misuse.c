@@ -98,6 +98,8 @@ static const row rows[] = {
     {.rank = 0, .n = {8}, .type = CUFFT_C2C, .batch = 1, .wanted = 4},
     {.rank = 4, .n = {8}, .type = 77, .batch = 1, .wanted = 4},
     {.rank = -1, .n = {8}, .type = CUFFT_C2C, .batch = 1, .wanted = 4},
+    {.rank = 4, .n = {8, 8, 8}, .type = CUFFT_C2C, .batch = 1, .wanted = 4},
+    {.rank = 1000000, .n = {8, 8, 8}, .type = CUFFT_C2C, .batch = 1, .wanted = 4},
     {.rank = 1, .n = {8}, .stride = 0, .type = CUFFT_C2C, .batch = 1, .wanted = 0},
     {.rank = 1, .n = {8}, .embeds = 2, .embed = {8}, .stride = 0, .distance = 8, .type = CUFFT_C2C, .batch = 2, .wanted = 4},
     {.rank = 1,
