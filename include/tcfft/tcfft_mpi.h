@@ -20,9 +20,15 @@
 // All calls are made by one thread at a time, in the same order on all ranks; MPI needs no threads for that. MPI's own
 // errors come back as the status EXCHANGE with MPI's text, since the communicator of its own that tcfft_mpi_open makes
 // returns errors. A rank that ends without a word leaves the others waiting, as MPI does, unless mpi.timeout is set.
+//
+// After an exchange has failed, every later one answers with the same error, since messages of the failed one may still be
+// under way: what is left is to close. Nothing more is written to the memory that the failed one was receiving into: its
+// receives are cancelled (one whose message has already begun to come is waited for). MPI cannot cancel sends: the memory
+// that it was sending, which is the plan's (destroy it behind) or yours, has to stay until MPI_Finalize.
 #ifndef TCFFT_TCFFT_MPI_H
 #define TCFFT_TCFFT_MPI_H
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,13 +44,15 @@ typedef struct tcfft_mpi {
   // Seconds until an exchange gives up waiting for messages, which is an error; MPI is then in no state to be used further.
   // 0 = waits for ever.
   double timeout;
-  size_t most;            // bytes of one message of MPI's, which longer ones are cut into: less than 2^31
+  size_t most;  // bytes of one message of MPI's, which longer ones are cut into: 1 .. INT_MAX, the same on all ranks
   MPI_Request *requests;  // 2 * ranks
   char text[MPI_MAX_ERROR_STRING];
+  MPI_Status *statuses;  // 2 * ranks
+  int failed;            // the error of the exchange that failed first, or 0
 } tcfft_mpi;
 
 // Numbers that are none of MPI's, which are positive.
-enum { TCFFT_MPI_TIMEOUT = -1, TCFFT_MPI_WAIT = -2 };
+enum { TCFFT_MPI_TIMEOUT = -1, TCFFT_MPI_WAIT = -2, TCFFT_MPI_SHORT = -3 };
 
 // The functions of tcfft_comm; ctx is the tcfft_mpi.
 static inline int tcfft_mpi_exchange(void *ctx, const void *const *send, const size_t *send_bytes, void *const *recv,
@@ -58,17 +66,21 @@ static inline int tcfft_mpi_open(tcfft_mpi *m, MPI_Comm comm) {
   m->timeout = 0;
   m->most = (size_t)1 << 30;
   m->requests = NULL;
+  m->statuses = NULL;
+  m->failed = 0;
   int error = MPI_Comm_dup(comm, &m->comm);
   if (!error) error = MPI_Comm_set_errhandler(m->comm, MPI_ERRORS_RETURN);
   if (!error) error = MPI_Comm_rank(m->comm, &m->rank);
   if (!error) error = MPI_Comm_size(m->comm, &m->ranks);
   if (error) return error;
   m->requests = (MPI_Request *)malloc(2 * (size_t)m->ranks * sizeof *m->requests);
-  return m->requests ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+  m->statuses = (MPI_Status *)malloc(2 * (size_t)m->ranks * sizeof *m->statuses);
+  return m->requests && m->statuses ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
 static inline void tcfft_mpi_close(tcfft_mpi *m) {
   free(m->requests);
+  free(m->statuses);
   MPI_Comm_free(&m->comm);
 }
 
@@ -85,31 +97,81 @@ static inline tcfft_comm tcfft_mpi_comm(tcfft_mpi *m) {
 
 // ------------------------------------------------------------------------------------------------ what plans call
 
-// Waits for all requests, or until the time is over.
-static inline int tcfft_mpi_finish(tcfft_mpi *m, int count) {
-  int done = 0, error = MPI_SUCCESS;
-  if (m->timeout <= 0) return MPI_Waitall(count, m->requests, MPI_STATUSES_IGNORE);
-  for (const double end = MPI_Wtime() + m->timeout; !done && !error;) {
-    error = MPI_Testall(count, m->requests, &done, MPI_STATUSES_IGNORE);
-    if (!done && !error && MPI_Wtime() > end) error = TCFFT_MPI_TIMEOUT;
+// What is under way: the first `receives` of `count` requests receive `bytes` bytes, the others send.
+typedef struct tcfft_mpi_posted {
+  int receives, count;
+  size_t bytes;
+} tcfft_mpi_posted;
+
+// Calls for several requests answer that the errors are in the statuses: returns the first of them.
+static inline int tcfft_mpi_first_error(const tcfft_mpi *m, int count, int error) {
+  int kind = error;
+  if (error) MPI_Error_class(error, &kind);
+  for (int i = 0; i < count && kind == MPI_ERR_IN_STATUS; i++) {
+    const int of = m->statuses[i].MPI_ERROR;
+    if (of != MPI_SUCCESS && of != MPI_ERR_PENDING) return of;
   }
   return error;
 }
 
-// Posts what is left of the messages from byte `from` on, at most m->most bytes of each, and stores the number of requests.
+// Waits for all requests, or until the time is over. A message that is shorter than expected is no error of MPI's, and would
+// leave what it does not fill as it was.
+static inline int tcfft_mpi_finish(tcfft_mpi *m, const tcfft_mpi_posted *posted) {
+  int done = 0, error = MPI_SUCCESS;
+  size_t came = 0;
+  const double end = MPI_Wtime() + m->timeout;
+  if (m->timeout <= 0) error = MPI_Waitall(posted->count, m->requests, m->statuses);
+  while (m->timeout > 0 && !done && !error) {
+    error = MPI_Testall(posted->count, m->requests, &done, m->statuses);
+    if (!done && !error && MPI_Wtime() > end) return TCFFT_MPI_TIMEOUT;
+  }
+  if (error) return tcfft_mpi_first_error(m, posted->count, error);
+  for (int i = 0; i < posted->receives && !error; i++) {
+    int bytes = 0;
+    error = MPI_Get_count(&m->statuses[i], MPI_BYTE, &bytes);
+    came += (size_t)bytes;
+  }
+  return error ? error : came < posted->bytes ? TCFFT_MPI_SHORT : MPI_SUCCESS;
+}
+
+// Ends what an error has left under way, so that the caller has the memory that was received into back. Sends cannot be
+// cancelled: MPI alone keeps them.
+static inline void tcfft_mpi_drop(tcfft_mpi *m, const tcfft_mpi_posted *posted) {
+  for (int i = 0; i < posted->count; i++) {
+    if (m->requests[i] == MPI_REQUEST_NULL) continue;
+    if (i >= posted->receives) {
+      MPI_Request_free(&m->requests[i]);
+    } else {
+      MPI_Cancel(&m->requests[i]);
+      MPI_Wait(&m->requests[i], MPI_STATUS_IGNORE);
+    }
+  }
+}
+
+// Posts what is left of the messages from byte `from` on, at most m->most bytes of each, and stores what it has posted, on an
+// error too.
 static inline int tcfft_mpi_post(tcfft_mpi *m, const void *const *send, const size_t *send_bytes, void *const *recv,
-                                 const size_t *recv_bytes, size_t from, int *count) {
+                                 const size_t *recv_bytes, size_t from, tcfft_mpi_posted *posted) {
+  MPI_Request *next = m->requests;
   int error = MPI_SUCCESS;
-  *count = 0;
-  for (int i = 0; i < m->ranks && !error; i++) {
+  posted->receives = posted->count = 0;
+  posted->bytes = 0;
+  for (int i = 0; i < m->ranks; i++) {
     const int r = (m->rank + m->ranks - i) % m->ranks;  // others than its neighbour begin with
     const size_t rest = recv_bytes[r] > from ? recv_bytes[r] - from : 0, some = rest < m->most ? rest : m->most;
-    if (some) error = MPI_Irecv((char *)recv[r] + from, (int)some, MPI_BYTE, r, 0, m->comm, &m->requests[(*count)++]);
+    if (some) error = MPI_Irecv((char *)recv[r] + from, (int)some, MPI_BYTE, r, 0, m->comm, next);
+    if (error) return error;
+    if (some) next++;
+    posted->receives = posted->count = (int)(next - m->requests);
+    posted->bytes += some;
   }
-  for (int i = 0; i < m->ranks && !error; i++) {
+  for (int i = 0; i < m->ranks; i++) {
     const int r = (m->rank + i) % m->ranks;
     const size_t rest = send_bytes[r] > from ? send_bytes[r] - from : 0, some = rest < m->most ? rest : m->most;
-    if (some) error = MPI_Isend((const char *)send[r] + from, (int)some, MPI_BYTE, r, 0, m->comm, &m->requests[(*count)++]);
+    if (some) error = MPI_Isend((const char *)send[r] + from, (int)some, MPI_BYTE, r, 0, m->comm, next);
+    if (error) return error;
+    if (some) next++;
+    posted->count = (int)(next - m->requests);
   }
   return error;
 }
@@ -117,13 +179,17 @@ static inline int tcfft_mpi_post(tcfft_mpi *m, const void *const *send, const si
 static inline int tcfft_mpi_exchange(void *ctx, const void *const *send, const size_t *send_bytes, void *const *recv,
                                      const size_t *recv_bytes, void *stream) {
   tcfft_mpi *m = (tcfft_mpi *)ctx;
-  int error = m->wait && m->wait(stream) ? TCFFT_MPI_WAIT : MPI_SUCCESS;
+  int error = m->failed;
+  if (!error && (!m->most || m->most > INT_MAX)) error = MPI_ERR_ARG;
+  if (!error && m->wait && m->wait(stream)) error = TCFFT_MPI_WAIT;
   for (size_t from = 0; !error; from += m->most) {
-    int count;
-    error = tcfft_mpi_post(m, send, send_bytes, recv, recv_bytes, from, &count);
-    if (!error && !count) break;
-    if (!error) error = tcfft_mpi_finish(m, count);
+    tcfft_mpi_posted posted;
+    error = tcfft_mpi_post(m, send, send_bytes, recv, recv_bytes, from, &posted);
+    if (!error && !posted.count) break;
+    if (!error) error = tcfft_mpi_finish(m, &posted);
+    if (error) tcfft_mpi_drop(m, &posted);
   }
+  m->failed = error;
   return error;
 }
 
@@ -136,6 +202,11 @@ static inline const char *tcfft_mpi_text(void *ctx, int error) {
   tcfft_mpi *m = (tcfft_mpi *)ctx;
   int length = 0;
   if (error == TCFFT_MPI_WAIT) return "the wait for the stream has failed";
+  if (error == TCFFT_MPI_SHORT) return "a message is shorter than expected: is tcfft_mpi.most the same on all ranks?";
+  if (error == MPI_ERR_ARG && (!m->most || m->most > INT_MAX)) {
+    snprintf(m->text, sizeof m->text, "tcfft_mpi.most is %zu, it has to be 1 .. %d", m->most, INT_MAX);
+    return m->text;
+  }
   if (error == TCFFT_MPI_TIMEOUT) {
     snprintf(m->text, sizeof m->text, "messages did not come within %g s", m->timeout);
     return m->text;

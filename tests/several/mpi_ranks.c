@@ -216,6 +216,105 @@ static void check_timeout(const tcfft_comm *comm) {
   tcfft_plan_destroy(plan);
 }
 
+// One exchange by functions of the header alone, of rank 0 with rank 1: `sends` bytes to the other, `receives` from it.
+static int exchange(tcfft_mpi *m, const void *send, size_t sends, void *recv, size_t receives) {
+  const int other = !m->rank;
+  const void *sent[2] = {NULL, NULL};
+  void *received[2] = {NULL, NULL};
+  size_t send_bytes[2] = {0, 0}, recv_bytes[2] = {0, 0};
+  sent[other] = send;
+  received[other] = recv;
+  send_bytes[other] = sends;
+  recv_bytes[other] = receives;
+  return tcfft_mpi_exchange(m, sent, send_bytes, received, recv_bytes, NULL);
+}
+
+// The error's text, where says is one, or its class for MPI's errors, whose texts are those of the MPI at hand; and that the
+// same error comes again.
+static void expect(tcfft_mpi *m, const char *what, int error, const char *says, int class) {
+  const char *text = error ? tcfft_mpi_text(m, error) : NULL;
+  int is = MPI_SUCCESS;
+  if (error > 0) MPI_Error_class(error, &is);
+  if (!text || is != class || (says && !strstr(text, says))) {
+    printf("rank %d of %d: %s: got class %d, \"%s\", not class %d, \"%s\"\n", m->rank, m->ranks, what, is, text ? text : "",
+           class, says ? says : "");
+    failures++;
+  }
+  if (error && exchange(m, NULL, 0, NULL, 0) != error) wrong(what, "the exchange after it succeeds");
+}
+
+// Lengths of messages that cannot be, and that differ between ranks: what is longer than expected is MPI's error, what is
+// shorter is the header's.
+static void check_lengths(int first) {
+  static const size_t bad[] = {0, (size_t)INT_MAX + 1, SIZE_MAX};
+  char says[80], out[100] = {1}, in[100];
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    tcfft_mpi m;
+    if (tcfft_mpi_open(&m, MPI_COMM_WORLD)) wrong("lengths", "opening");
+    m.most = bad[i];
+    snprintf(says, sizeof says, "tcfft_mpi.most is %zu, it has to be 1 .. 2147483647", bad[i]);
+    const int error = exchange(&m, out, sizeof out, in, sizeof in);
+    expect(&m, "lengths", error, says, MPI_ERR_ARG);
+    tcfft_mpi_close(&m);
+  }
+  tcfft_mpi m;
+  if (tcfft_mpi_open(&m, MPI_COMM_WORLD)) wrong("lengths", "opening");
+  m.most = first ? 24 : 48;
+  m.timeout = 20;
+  const int error = exchange(&m, out, sizeof out, in, sizeof in);
+  if (first) expect(&m, "unequal lengths", error, NULL, MPI_ERR_TRUNCATE);
+  if (!first) expect(&m, "unequal lengths", error, "a message is shorter than expected: is tcfft_mpi.most", MPI_SUCCESS);
+  MPI_Barrier(MPI_COMM_WORLD);
+  tcfft_mpi_close(&m);
+}
+
+// MPI's own error comes with its text, whichever way it is waited for.
+static void check_truncation(double timeout, int first) {
+  char out[64] = {1}, in[32];
+  tcfft_mpi m;
+  if (tcfft_mpi_open(&m, MPI_COMM_WORLD)) wrong("truncation", "opening");
+  m.timeout = timeout;
+  const int error = exchange(&m, out, first ? sizeof out : 0, in, first ? 0 : sizeof in);
+  if (first ? error : !error) wrong("truncation", "has the wrong end");
+  if (!first) expect(&m, "truncation", error, NULL, MPI_ERR_TRUNCATE);
+  MPI_Barrier(MPI_COMM_WORLD);
+  tcfft_mpi_close(&m);
+}
+
+// After a time-out, and where a send cannot be posted behind the receive, what comes later is not written into rank 0's memory.
+static void check_late_message(int posts, int first) {
+  const char *what = posts ? "late message" : "message behind an error";
+  char out[64], in[64], was[64];
+  tcfft_mpi m;
+  memset(out, 1, sizeof out);
+  memset(in, 2, sizeof in);
+  memset(was, 2, sizeof was);
+  if (tcfft_mpi_open(&m, MPI_COMM_WORLD)) wrong(what, "opening");
+  m.timeout = 0.05;
+  const int error = first ? exchange(&m, NULL, posts ? 0 : sizeof out, in, sizeof in) : 0;
+  if (first && posts) expect(&m, what, error, "messages did not come within 0.05 s", MPI_SUCCESS);
+  if (first && !posts) expect(&m, what, error, NULL, MPI_ERR_BUFFER);
+  MPI_Barrier(m.comm);
+  if (!first && exchange(&m, out, sizeof out, in, 0)) wrong(what, "sending it");
+  MPI_Barrier(m.comm);
+  for (int i = 0, there = 0; first && i < 1000 && !there; i++)
+    MPI_Iprobe(1, 0, m.comm, &there, MPI_STATUS_IGNORE);  // MPI does its work meanwhile
+  if (memcmp(in, was, sizeof in) != 0) wrong(what, "is written into memory that was given back");
+  MPI_Barrier(m.comm);
+  tcfft_mpi_close(&m);
+}
+
+// Exchanges that fail, of two ranks, each by a transport of its own.
+static void check_exchanges(void) {
+  const int first = mpi.rank == 0;
+  if (mpi.ranks != 2) return;
+  check_lengths(first);
+  check_truncation(0, first);
+  check_truncation(20, first);
+  check_late_message(1, first);
+  check_late_message(0, first);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   if (tcfft_mpi_open(&mpi, MPI_COMM_WORLD) != MPI_SUCCESS) return 1;
@@ -228,6 +327,7 @@ int main(int argc, char **argv) {
   mpi.most = (size_t)1 << 30;
   if (mpi.ranks > 1) check_disagreement(&comm);
   if (mpi.ranks > 1) check_timeout(&comm);
+  check_exchanges();
   int all = failures;
   MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   tcfft_mpi_close(&mpi);
