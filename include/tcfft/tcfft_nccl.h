@@ -20,7 +20,7 @@
 // their order: what else uses the communicator is queued in the same order on all ranks. On a non-blocking communicator an
 // execution waits until NCCL has queued the exchange (tcfft_nccl.timeout).
 //
-// Times are taken by a clock that nobody sets where <time.h> shows one: by default, and in strict C11 or C99 with
+// Times are taken by a monotonic clock where <time.h> shows one: by default, and in strict C11 or C99 with
 // _POSIX_C_SOURCE defined as 200112L. Otherwise it is the time of day, in C99 in whole seconds.
 #ifndef TCFFT_TCFFT_NCCL_H
 #define TCFFT_TCFFT_NCCL_H
