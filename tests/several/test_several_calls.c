@@ -128,6 +128,26 @@ static void free_job(job *j) {
   tcfft_plan_destroy(j->plan);
 }
 
+// C2C may have one memory for both sides without saying so, where a device may hold fewer numbers of the one than of the other.
+START_TEST(same_memory) {
+  enum { NUMBERS = 2 * 3 * 4096 };
+  job j = new_job("c2c:3x4096");
+  float *x = malloc(NUMBERS * sizeof *x), *apart = malloc(NUMBERS * sizeof *x), *together = malloc(NUMBERS * sizeof *x);
+  test_rng rng = test_rng_fresh(0);
+  for (int i = 0; i < NUMBERS; i++) x[i] = test_uniform(&rng);
+  done("scatter", tcfft_dist_scatter(j.plan, TCFFT_SIDE_IN, x, j.in));
+  done("apart", tcfft_exec(j.plan, j.in, j.out, TCFFT_FORWARD));
+  done("gather", tcfft_dist_gather(j.plan, TCFFT_SIDE_OUT, apart, j.out));
+  done("together", tcfft_exec(j.plan, j.in, j.in, TCFFT_FORWARD));
+  done("gather", tcfft_dist_gather(j.plan, TCFFT_SIDE_OUT, together, j.in));
+  ck_assert(!memcmp(apart, together, NUMBERS * sizeof *x));
+  free(x);
+  free(apart);
+  free(together);
+  free_job(&j);
+}
+END_TEST
+
 START_TEST(bad_arguments) {
   job j = new_job("c2c:8x6x4");
   const tcfft_status bad = TCFFT_ERROR_INVALID_ARGUMENT;
@@ -451,6 +471,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "bad_lists", 20), bad_lists);
   tcase_add_test(test_case(suite, "impossible", 20), impossible);
   tcase_add_test(test_case(suite, "without_peer_access", 20), without_peer_access);
+  tcase_add_test(test_case(suite, "same_memory", 20), same_memory);
   tcase_add_test(test_case(suite, "bad_arguments", 20), bad_arguments);
   tcase_add_test(test_case(suite, "layouts", 60), layouts);
   tcase_add_test(test_case(suite, "places", 20), places);
