@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/bins.h"
 
-#define SCALAR float
 #define WIDE double
 #define COS cos
 #define SIN sin

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/bins.h"
 
-#define SCALAR double
 #define WIDE long double
 #define COS cosl
 #define SIN sinl

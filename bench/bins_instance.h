@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Single values of transforms of one type. The including file has included bench/bins.h, and defines SCALAR, the type; WIDE,
-// a wider one; COS and SIN of that; and EXACT_BIN, the name of the function.
+// Single values of transforms in one arithmetic. The including file has included bench/bins.h, and defines WIDE, its type;
+// COS and SIN of that; and EXACT_BIN, the name of the function. Inputs have numbers of any type.
 #include <math.h>
+
+#include "core/element.h"
 
 enum { BLOCK = 4096 };  // points of the last axis that one table of roots covers
 
@@ -22,6 +24,7 @@ static void multiply(WIDE a[2], const WIDE b[2]) {
 
 typedef struct sum {
   const tcf_problem *p;
+  const void *in;
   const int64_t *k;
   double sign;
   int64_t last, length, lines;  // of the last axis: its logical length, its stored elements, the number of lines along it
@@ -29,11 +32,14 @@ typedef struct sum {
   int64_t blocks;               // blocks in a line
 } sum;
 
-// Sums the elements begin .. end - 1 of a line, which are one block, each times its root. The roots are relative to begin.
-static void add_complex(const sum *s, const SCALAR *x, int64_t stride, int64_t begin, int64_t end, WIDE value[2]) {
+static WIDE number_at(const sum *s, int64_t at) { return (WIDE)tcf_number_at(s->p->in_type, s->in, at); }
+
+// Sums the elements begin .. end - 1 of a line, which are one block, each times its root. The line starts at number x of the
+// input; the roots are relative to begin.
+static void add_complex(const sum *s, int64_t x, int64_t stride, int64_t begin, int64_t end, WIDE value[2]) {
   WIDE re = 0, im = 0;
   for (int64_t j = begin; j < end; j++) {
-    const WIDE a = x[2 * j * stride], b = x[2 * j * stride + 1];
+    const WIDE a = number_at(s, x + 2 * j * stride), b = number_at(s, x + 2 * j * stride + 1);
     const WIDE c = s->table[2 * (j - begin)], d = s->table[2 * (j - begin) + 1];
     re += a * c - b * d;
     im += a * d + b * c;
@@ -42,11 +48,12 @@ static void add_complex(const sum *s, const SCALAR *x, int64_t stride, int64_t b
   value[1] = im;
 }
 
-static void add_real(const sum *s, const SCALAR *x, int64_t stride, int64_t begin, int64_t end, WIDE value[2]) {
+static void add_real(const sum *s, int64_t x, int64_t stride, int64_t begin, int64_t end, WIDE value[2]) {
   WIDE re = 0, im = 0;
   for (int64_t j = begin; j < end; j++) {
-    re += x[j * stride] * s->table[2 * (j - begin)];
-    im += x[j * stride] * s->table[2 * (j - begin) + 1];
+    const WIDE a = number_at(s, x + j * stride);
+    re += a * s->table[2 * (j - begin)];
+    im += a * s->table[2 * (j - begin) + 1];
   }
   value[0] = re;
   value[1] = im;
@@ -54,14 +61,14 @@ static void add_real(const sum *s, const SCALAR *x, int64_t stride, int64_t begi
 
 // Adds the conjugate-symmetric bins that a half spectrum leaves out: the sum is doubled, except for bin 0 and the Nyquist
 // bin, which are their own conjugates. value is relative to the block's first element, as add_complex leaves it.
-static void mirror(const sum *s, const SCALAR *x, int64_t stride, int64_t begin, int64_t end, WIDE value[2]) {
+static void mirror(const sum *s, int64_t x, int64_t stride, int64_t begin, int64_t end, WIDE value[2]) {
   value[0] *= 2;
   value[1] *= 2;
   const int64_t ends[2] = {0, s->last / 2};
   for (int e = 0; e < 2; e++) {
     const int64_t j = ends[e];
     if (j < begin || j >= end || (e && s->last % 2) || (e && !j)) continue;
-    WIDE term[2] = {x[2 * j * stride], x[2 * j * stride + 1]};
+    WIDE term[2] = {number_at(s, x + 2 * j * stride), number_at(s, x + 2 * j * stride + 1)};
     multiply(term, s->table + 2 * (j - begin));
     value[0] -= term[0];
     value[1] -= term[1];
@@ -69,7 +76,7 @@ static void mirror(const sum *s, const SCALAR *x, int64_t stride, int64_t begin,
 }
 
 // What block b of line l contributes to the value.
-static void share(const sum *s, const SCALAR *in, int64_t l, int64_t b, WIDE value[2]) {
+static void share(const sum *s, int64_t l, int64_t b, WIDE value[2]) {
   const tcf_problem *p = s->p;
   const int axis = p->rank - 1, is_complex = tcf_kind_complex_in(p->kind);
   const int64_t begin = b * BLOCK, end = begin + BLOCK < s->length ? begin + BLOCK : s->length;
@@ -83,7 +90,7 @@ static void share(const sum *s, const SCALAR *in, int64_t l, int64_t b, WIDE val
     root(j, s->k[i], p->n[i], s->sign, w);
     multiply(turn, w);
   }
-  const SCALAR *x = in + at * (is_complex ? 2 : 1);
+  const int64_t x = at * (is_complex ? 2 : 1);
   (is_complex ? add_complex : add_real)(s, x, p->in_stride[axis], begin, end, value);
   if (p->kind == TCFFT_C2R) mirror(s, x, p->in_stride[axis], begin, end, value);
   multiply(value, turn);
@@ -91,7 +98,7 @@ static void share(const sum *s, const SCALAR *in, int64_t l, int64_t b, WIDE val
 
 void EXACT_BIN(const tcf_problem *p, tcfft_direction direction, const void *in, const int64_t *k, WIDE value[2]) {
   const int axis = p->rank - 1;
-  sum s = {.p = p, .k = k, .sign = direction == TCFFT_INVERSE ? 1 : -1, .last = p->n[axis], .lines = 1};
+  sum s = {.p = p, .in = in, .k = k, .sign = direction == TCFFT_INVERSE ? 1 : -1, .last = p->n[axis], .lines = 1};
   s.length = tcf_problem_in_length(p, axis);
   s.blocks = (s.length + BLOCK - 1) / BLOCK;
   for (int i = 0; i < axis; i++) s.lines *= p->n[i];
@@ -102,7 +109,7 @@ void EXACT_BIN(const tcf_problem *p, tcfft_direction direction, const void *in, 
 #endif
   for (int64_t u = 0; u < s.lines * s.blocks; u++) {
     WIDE part[2];
-    share(&s, in, u / s.blocks, u % s.blocks, part);
+    share(&s, u / s.blocks, u % s.blocks, part);
     re += part[0];
     im += part[1];
   }

@@ -31,7 +31,7 @@ static size_t reference_bytes(const tcf_sample *s, size_t count) {
 
 // A number of what was fetched, or of the reference.
 static long double value_at(const tcf_sample *s, const void *values, size_t at) {
-  return is_f64(s) ? ((const double *)values)[at] : (double)((const float *)values)[at];
+  return tcf_number_at(s->problem->out_type, values, (int64_t)at);
 }
 static long double right_at(const tcf_sample *s, size_t at) {
   return is_f64(s) ? ((const long double *)s->reference)[at] : ((const double *)s->reference)[at];

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "bench/halves.h"
+#include "bench/sample.h"
+#include "bench/verify.h"
 #include "core/element.h"
 #include "num/half.h"
 #include "units.h"
@@ -262,6 +264,61 @@ START_TEST(peers_refuse) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ samples
+
+// Too long for the reference: single values, of numbers of every type.
+static const struct {
+  const char *text;
+  double error;  // at most
+} longer[] = {{"c2c:4194305*2", 1e-6},      {"c2c:2048x2049:f16", 4e-4},       {"r2c:4194305:bf16", 3e-3},
+              {"c2r:4194306:in=f16", 1e-6}, {"r2c:4194306:in=i16:os=2", 1e-6}, {"c2c:4194305:in=i8:out=bf16", 3e-3},
+              {"c2c:4194305:f64", 1e-15}};
+
+static tcfft_status from_memory(const void *context, size_t offset, size_t bytes, void *to) {
+  memcpy(to, (const char *)context + offset, bytes);
+  return TCFFT_SUCCESS;
+}
+
+static double sample_error(const tcf_sample *s, const void *out, void *values) {
+  double error;
+  const tcf_fetch fetch = {.get = from_memory, .context = out};
+  ck_assert_int_eq(tcf_sample_take(s, &fetch, values), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_sample_error(s, values, &error), 0);
+  return error;
+}
+
+START_TEST(long_samples) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  tcf_problem p;
+  tcf_sample s;
+  tcfft_plan *plan;
+  ck_assert_int_eq(tcfft_desc_parse(&d, longer[_i].text), TCFFT_SUCCESS);
+  d.backend = TCFFT_BACKEND_HOST;
+  ck_assert_int_eq(tcf_problem_from_desc(&p, &d), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcfft_plan_create(&plan, &d), TCFFT_SUCCESS);
+  const tcfft_direction direction = tcf_natural_direction(p.kind);
+  char *in = malloc((size_t)tcf_side_bytes(&p, 0)), *out = calloc(1, (size_t)tcf_side_bytes(&p, 1));
+  tcf_fill_uniform(p.in_type, in, tcf_side_bytes(&p, 0) / (int64_t)tcf_type_bytes(p.in_type), 1, 1);
+  ck_assert_int_eq(tcfft_exec(plan, in, out, direction), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_sample_init(&s, &p, direction, in), 0);
+  ck_assert(s.large);
+  char *values = malloc(s.bytes), *others = malloc(s.bytes);
+  double error = sample_error(&s, out, values);
+  ck_assert_msg(error < longer[_i].error, "%s: %g", longer[_i].text, error);
+  error = tcf_sample_difference(&s, values, values);
+  ck_assert_msg(s.runs ? error == 0 : isnan(error), "%s differs from itself by %g", longer[_i].text, error);
+  tcf_put_number(p.out_type, out, (int64_t)s.place[3] * (tcf_kind_complex_out(p.kind) ? 2 : 1), 0);
+  error = sample_error(&s, out, others);
+  ck_assert_msg(error > 1e-2, "%s with a wrong value: %g", longer[_i].text, error);
+  tcf_sample_free(&s);
+  tcfft_plan_destroy(plan);
+  free(others);
+  free(values);
+  free(out);
+  free(in);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("trial");
   TCase *all = test_case(suite, "trial", 60);
@@ -272,5 +329,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all, ours, 0, 5);
   tcase_add_test(all, peers);
   tcase_add_test(all, peers_refuse);
+  tcase_add_loop_test(all, long_samples, 0, TEST_COUNT(longer));
   return suite;
 }

@@ -38,6 +38,10 @@ void stored_check_gaps(const stored_memory *m, const test_side *side, const test
 tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, const char *text);
 int stored_is_alike(const tcfft_desc *d);
 
+// Whether the last bits of FP32 depend on the type of the numbers in memory: a GPU's compiler chooses which product of a sum it
+// fuses with the sum, and chooses otherwise where FP16 is converted before (c2c:5x6x7 for compute capability 9.0).
+int stored_bits_vary(void);
+
 // One pair of types in so many is for a run, where a run has all problems.
 uint64_t stored_share(void);
 

@@ -14,4 +14,6 @@ int stored_is_alike(const tcfft_desc *d) {
   return d->rank - d->batch_axes < 2 || d->out_type == TCFFT_F32 || !(d->out_stride[0] || d->out_distance);
 }
 
+int stored_bits_vary(void) { return 0; }
+
 uint64_t stored_share(void) { return 1; }

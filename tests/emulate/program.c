@@ -22,7 +22,7 @@
 static const char *const compiling[] = {TCF_EMULATE_CXX, "-std=c++17", "-O1", "-ffp-contract=fast", "-fPIC", "-nostdinc++",
                                         TCF_EMULATE_QUICKER,
                                         // Equal names in different programs are different things.
-                                        "-fvisibility=hidden", "-w",
+                                        "-fvisibility=hidden", "-w", "-pedantic-errors",
                                         // Devices stop at accesses that are not aligned; and registers are no memory.
                                         "-fsanitize=alignment,bounds,shift", "-fsanitize-undefined-trap-on-error", "-I",
                                         TCF_EMULATE_HERE, "-I", TCF_EMULATE_SOURCE};

@@ -72,10 +72,10 @@ INLINE void real_inverse(const C *bins, scalar *x) {
     UNROLL
     for (int j = 0; j < quarter; j++) {
       const C v = real_turn<N, true>(c_swap(odd[j]), j);
-      x[j] = fused(2.f, v.re, sums[j]);
-      x[j + half] = fused(-2.f, v.re, sums[j]);
-      x[j + quarter] = fused(-2.f, v.im, sums[j + quarter]);
-      x[j + quarter + half] = fused(2.f, v.im, sums[j + quarter]);
+      x[j] = fused((scalar)2, v.re, sums[j]);
+      x[j + half] = fused((scalar)-2, v.re, sums[j]);
+      x[j + quarter] = fused((scalar)-2, v.im, sums[j + quarter]);
+      x[j + quarter + half] = fused((scalar)2, v.im, sums[j + quarter]);
     }
   }
 }

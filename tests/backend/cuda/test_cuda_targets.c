@@ -35,9 +35,10 @@ static const char *const problems[] = {
 };
 
 // The same path in FP64.
-static const char *const doubles[] = {"c2c:4096*64", "c2c:1000*640", "c2c:64x64*100", "c2c:1048576",  "c2c:61*1000",
-                                      "c2c:509*100", "c2c:1009*100", "c2c:100003",    "r2c:255*100",  "r2c:1000*100",
-                                      "c2r:1024*10", "c2r:1000001",  "dct2:512*100",  "dct4:255*100", "c2c:961*100"};
+static const char *const doubles[] = {"c2c:4096*64", "c2c:1000*640", "c2c:64x64*100",    "c2c:1048576",  "c2c:61*1000",
+                                      "c2c:509*100", "c2c:1009*100", "c2c:100003",       "r2c:255*100",  "r2c:1000*100",
+                                      "c2r:1024*10", "c2r:1000001",  "dct2:512*100",     "dct4:255*100", "c2c:961*100",
+                                      "c2r:8*10000", "r2c:16*10000", "c2r:24*10000:os=3"};
 
 // Of other numbers in memory: every load and store in every type that it has.
 static const struct {
