@@ -14,7 +14,7 @@
 // Of FP32.
 enum { TCF_REAL_BYTES = 4, TCF_COMPLEX_BYTES = 8 };
 
-// The type that computes a stage, and that lies in the workspace between stages: FP64 for FP64, FP32 for all others.
+// The type that computes a stage: FP64 for FP64, FP32 for all others.
 static inline tcfft_type tcf_arithmetic(tcfft_type out) { return out == TCFFT_F64 ? TCFFT_F64 : TCFFT_F32; }
 static inline tcfft_type tcf_arithmetic_of(const tcf_stage *s) {
   return s->wide || s->in_type == TCFFT_F64 || s->out_type == TCFFT_F64 ? TCFFT_F64 : TCFFT_F32;
@@ -25,6 +25,11 @@ static inline int tcf_stage_converts(const tcf_stage *s) {
   return s->in_type != tcf_arithmetic_of(s) || s->out_type != tcf_arithmetic_of(s);
 }
 
+// Whether a stage reads or writes pairs (num/pair.h).
+static inline int tcf_stage_has_pairs(const tcf_stage *s) {
+  return tcf_type_is_pair(s->in_type) || tcf_type_is_pair(s->out_type);
+}
+
 // What programs are told of a side's numbers in memory: 0 where they are of the type of the arithmetic, else 1 + tcfft_type.
 static inline int tcf_stage_stored(const tcf_stage *s, int output) {
   const tcfft_type type = output ? s->out_type : s->in_type;
@@ -33,7 +38,9 @@ static inline int tcf_stage_stored(const tcf_stage *s, int output) {
 
 // Squared relative errors of numbers rounded to a type, over those of FP32, whose numbers have 24 bits.
 static inline double tcf_rounding_variance(tcfft_type type) {
-  return type == TCFFT_F64 ? 0x1p-58 : type == TCFFT_F16 ? 0x1p26 : type == TCFFT_BF16 ? 0x1p32 : 1;
+  static const double variances[] = {[TCFFT_F32] = 1, [TCFFT_F16] = 0x1p26, [TCFFT_BF16] = 0x1p32, [TCFFT_F64] = 0x1p-58,
+                                     [TCFFT_I8] = 1,  [TCFFT_I16] = 1,      [TCF_PAIR6] = 0x1p25,  [TCF_PAIR8] = 0x1p27};
+  return variances[type];
 }
 
 // Bytes of a complex number that a stage computes with.

@@ -98,6 +98,7 @@ typedef struct tcf_kernel {
   const char *what;  // one line for `tcfft info`
   int f64;           // 1: it serves stages of FP64, too
   int stored;        // 1: it serves numbers in memory of other types than that of the arithmetic, too
+  int pairs;         // 1: it reads and writes pairs between launches, too (num/pair.h)
   // 1: it takes stages of several axes no longer. Tuned results that have one no longer hold, those of single axes do.
   int one_axis;
   // Adds the candidates for a stage: copies with width, threads, fft, the order of the batch dimensions and the costs filled
@@ -122,6 +123,7 @@ static inline int tcf_kernel_is_selected(const tcf_kernel *k, const tcf_stage *s
   const tcfft_algorithm asked = stage->algorithm;
   if (tcf_arithmetic_of(stage) == TCFFT_F64 && !k->f64) return 0;
   if (tcf_stage_converts(stage) && !k->stored) return 0;
+  if (tcf_stage_has_pairs(stage) && !k->pairs) return 0;
   if (k->selection == TCF_SELECT_ALWAYS || asked == k->algorithm) return 1;
   return asked == TCFFT_ALGORITHM_AUTO && k->selection != TCF_SELECT_IF_ASKED;
 }

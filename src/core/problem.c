@@ -16,7 +16,7 @@ enum { KINDS = sizeof kind_names / sizeof *kind_names };
 static const char *const split_names[] = {"auto", "half1", "split2", "paper"};
 enum { SPLITS = sizeof split_names / sizeof *split_names };
 
-static const char *const type_names[] = {"f32", "f16", "bf16", "f64", "i8", "i16"};
+static const char *const type_names[] = {"f32", "f16", "bf16", "f64", "i8", "i16", "pair6", "pair8"};
 enum { TYPES = sizeof type_names / sizeof *type_names };
 
 static int find_name(const char *name, const char *const *names, int count) {
@@ -32,7 +32,8 @@ const char *tcf_split_name(tcfft_split split) { return (unsigned)split < SPLITS 
 int tcf_split_from_name(const char *name) { return find_name(name, split_names, SPLITS); }
 
 const char *tcf_type_name(tcfft_type type) { return (unsigned)type < TYPES ? type_names[type] : "?"; }
-int tcf_type_from_name(const char *name) { return find_name(name, type_names, TYPES); }
+int tcf_type_from_name(const char *name) { return find_name(name, type_names, TCFFT_I16 + 1); }
+int tcf_stage_type_from_name(const char *name) { return find_name(name, type_names, TYPES); }
 
 int64_t tcf_complex_length(tcfft_kind kind, int64_t n) {
   switch (kind) {

@@ -29,7 +29,8 @@ typedef struct tcf_problem {
   tcfft_algorithm algorithm;
   tcfft_split split;  // for the tensor algorithm; never AUTO
   tcfft_type in_type, out_type;
-  int wide;  // 1: FP32 numbers are transformed in FP64, since the tolerance asks for more than FP32 reaches
+  int wide;   // 1: FP32 numbers are transformed in FP64, since the tolerance asks for more than FP32 reaches
+  int pairs;  // 1: complex numbers are pairs of 32 bits between launches, since results are rounded to 16 bits a number
   double tolerance;
   double scale[2];
 } tcf_problem;
@@ -45,12 +46,18 @@ tcfft_split tcf_split_for(double tolerance);
 const char *tcf_split_name(tcfft_split split);
 int tcf_split_from_name(const char *name);
 
-// Names in texts, such as "f32", as above. Bytes of a real number of a type; a complex one has two.
+// Types of complex numbers between launches, besides those that users have: num/pair.h, with 6 and 8 bits of exponent.
+enum { TCF_PAIR6 = TCFFT_I16 + 1, TCF_PAIR8 };
+static inline int tcf_type_is_pair(tcfft_type type) { return (int)type == TCF_PAIR6 || (int)type == TCF_PAIR8; }
+
+// Names in texts, such as "f32", as above; those between launches are names in texts of stages alone. Bytes of a real number
+// of a type; a complex one has two.
 const char *tcf_type_name(tcfft_type type);
 int tcf_type_from_name(const char *name);
+int tcf_stage_type_from_name(const char *name);
 static inline int tcf_type_bytes(tcfft_type type) {
-  static const int8_t bytes[] = {
-      [TCFFT_F32] = 4, [TCFFT_F16] = 2, [TCFFT_BF16] = 2, [TCFFT_F64] = 8, [TCFFT_I8] = 1, [TCFFT_I16] = 2};
+  static const int8_t bytes[] = {[TCFFT_F32] = 4, [TCFFT_F16] = 2, [TCFFT_BF16] = 2, [TCFFT_F64] = 8,
+                                 [TCFFT_I8] = 1,  [TCFFT_I16] = 2, [TCF_PAIR6] = 2,  [TCF_PAIR8] = 2};
   return bytes[type];
 }
 

@@ -123,6 +123,7 @@ typedef struct tcf_stage {
   int64_t is, os;  // strides of the axis
   tcf_slot in, out;
   tcfft_type in_type, out_type;  // of the numbers that it reads and writes
+  tcfft_type between;            // of an axis: that of complex numbers between its launches; no part of the text
   int wide;                      // 1: it computes in FP64 what it reads and writes in FP32
   int dims;
   tcf_iodim dim[TCF_MAX_DIMS];

@@ -111,7 +111,8 @@ static int take_types(tcf_stage *s, const char *text) {
   const size_t length = strcspn(text, ",");
   memcpy(in, text, length);
   in[length] = 0;
-  const int in_type = tcf_type_from_name(in), out_type = text[length] ? tcf_type_from_name(text + length + 1) : -1;
+  const int in_type = tcf_stage_type_from_name(in),
+            out_type = text[length] ? tcf_stage_type_from_name(text + length + 1) : -1;
   if (in_type < 0 || out_type < 0) return 0;
   s->in_type = (tcfft_type)in_type;
   s->out_type = (tcfft_type)out_type;

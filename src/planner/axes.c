@@ -33,6 +33,12 @@ static void merge_dims(tcf_stage *s) {
   if (s->dims == 0) s->dim[s->dims++] = (tcf_iodim){.n = 1, .is = 1, .os = 1};
 }
 
+// Results are rounded to the type of the output once, unless pairs are between launches.
+static tcfft_type between_launches(const tcf_problem *p) {
+  const tcfft_type pair = (tcfft_type)(p->out_type == TCFFT_BF16 ? TCF_PAIR8 : TCF_PAIR6);
+  return p->wide ? TCFFT_F64 : p->pairs ? pair : tcf_arithmetic(p->out_type);
+}
+
 static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, const int64_t length[], side in, side out) {
   tcf_stage s = {.kind = kind,
                  .algorithm = p->algorithm,
@@ -45,6 +51,7 @@ static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, con
                  .out = out.slot,
                  .in_type = in.type,
                  .out_type = out.type,
+                 .between = between_launches(p),
                  .wide = p->wide && in.type == TCFFT_F32 && out.type == TCFFT_F32};
   if (kind == TCFFT_C2C) s.n = length[axis];
   for (int i = p->rank - 1; i >= 0; i--)
@@ -55,14 +62,14 @@ static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, con
 }
 
 // The packed copy in the workspace in which C2R transforms its complex axes, and other kinds all axes but the last one to be
-// transformed where the output has numbers of another type than the arithmetic. stride is what the side then refers to.
+// transformed where the output has numbers of another type. stride is what the side then refers to.
 static side packed_work(const tcf_problem *p, int64_t stride[]) {
   int64_t distance = 1;
   for (int i = p->rank - 1; i >= 0; i--) {
     stride[i] = distance;
     distance *= p->kind == TCFFT_C2R ? tcf_problem_in_length(p, i) : tcf_problem_out_length(p, i);
   }
-  return (side){TCF_SLOT_WORK, stride, distance, p->wide ? TCFFT_F64 : tcf_arithmetic(p->out_type)};
+  return (side){TCF_SLOT_WORK, stride, distance, between_launches(p)};
 }
 
 // C2R must not change its input, so the complex axes are transformed in a packed copy in the workspace: those from axis
@@ -112,7 +119,6 @@ int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], i
   int64_t length[TCFFT_MAX_RANK], packed[TCFFT_MAX_RANK];
   for (int i = 0; i < p->rank; i++) length[i] = p->n[i];
   const int last = last_axis(p);
-  // Results are rounded to the type of the output once.
   const side work = packed_work(p, packed), between = work.type == out.type ? out : work;
   int count = 0;
   for (int axis = p->rank - 1; axis >= last; axis--) {

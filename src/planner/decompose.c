@@ -52,16 +52,11 @@ static place work_side(const tcf_stage *axis, tcf_slot slot, int64_t n) {
 
 // Raises the size of a workspace slot to n complex points a transform.
 static void reserve(tcf_decomposition *decomposition, const tcf_stage *axis, tcf_slot slot, int64_t n) {
-  int64_t bytes = tcf_stage_point_bytes(axis) * n;
+  int64_t bytes = 2 * tcf_type_bytes(axis->between) * n;
   for (int i = 0; i < axis->dims; i++)
     if (__builtin_mul_overflow(bytes, axis->dim[i].n, &bytes)) bytes = INT64_MAX;
   int64_t *work = &decomposition->work[slot - TCF_SLOT_WORK];
   if (bytes > *work) *work = bytes;
-}
-
-// The type of numbers in a slot: the workspace has that of the arithmetic, so that results are rounded to another type once.
-static tcfft_type type_in(tcf_slot slot, const tcf_stage *axis, tcfft_type users) {
-  return slot >= TCF_SLOT_WORK ? tcf_arithmetic_of(axis) : users;
 }
 
 // Adds a launch from one place to another. Its own batch dimensions come first, those of the axis follow.
@@ -76,8 +71,8 @@ static tcf_stage *add_stage(tcf_decomposition *decomposition, const tcf_stage *a
   s->os = to->stride;
   s->in = from->slot;
   s->out = to->slot;
-  s->in_type = type_in(from->slot, axis, axis->in_type);
-  s->out_type = type_in(to->slot, axis, axis->out_type);
+  s->in_type = from->slot == axis->in ? axis->in_type : axis->between;
+  s->out_type = to->slot == axis->out ? axis->out_type : axis->between;
   s->in_step = s->out_step = 1;
   s->in_batch_step = s->out_batch_step = 0;
   s->dims = 0;
@@ -368,8 +363,21 @@ int tcf_list_outlines(tcf_outline list[TCF_MAX_OUTLINES], const tcf_stage *axis)
   return count;
 }
 
-void tcf_decompose(tcf_decomposition *decomposition, const tcf_stage *axis, const tcf_outline *outline) {
+// Whether some launches of an outline take or make what pairs cannot hold well: convolutions multiply by tables of any size,
+// and the last step of a real kind alone reads numbers of the arithmetic.
+static int needs_numbers(const tcf_stage *axis, const tcf_outline *outline) {
+  const int64_t even = axis->n % 2 == 0;
+  if (outline->form == TCF_OUTLINE_TRANSFORM)
+    return axis->kind != TCFFT_C2C && !(axis->kind == TCFFT_C2R && even) && !ends_in_pairs(axis, &outline->factors) &&
+           !ends_alone(axis, &outline->factors);
+  return outline->form != TCF_OUTLINE_HALVED;
+}
+
+void tcf_decompose(tcf_decomposition *decomposition, const tcf_stage *of, const tcf_outline *outline) {
   *decomposition = (tcf_decomposition){0};
+  tcf_stage numbers = *of;
+  numbers.between = tcf_arithmetic_of(of);
+  const tcf_stage *axis = tcf_type_is_pair(of->between) && needs_numbers(of, outline) ? &numbers : of;
   switch (outline->form) {
     case TCF_OUTLINE_TRANSFORM:
       expand_transform(axis, &outline->factors, 0, decomposition);

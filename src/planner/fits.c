@@ -106,6 +106,8 @@ int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *problem, const tcf_dev
   tcf_problem asked = *problem;
   const tcf_problem *p = &asked;
   if (s->stages && tcf_arithmetic_of(&s->stage[0]) == TCFFT_F64 && tcf_planner_widens(p, d)) asked.wide = 1;
+  for (int i = 0; i < s->stages; i++)
+    if (tcf_stage_has_pairs(&s->stage[i])) asked.pairs = tcf_planner_pairs(p, d);
   tcf_stage axes[TCFFT_MAX_RANK];
   int64_t work[TCF_WORKS] = {0};
   int at = 0, most = 0, joined;
@@ -118,7 +120,7 @@ int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *problem, const tcf_dev
     if (!stages) return 0;
     at += stages;
   }
-  if (at != s->stages) return 0;
+  if (at != s->stages || (asked.pairs && !tcf_planner_pairs_hold(s, &asked))) return 0;
   memcpy(s->work, work, sizeof work);
   tcf_schedule_total(s);
   return 1;

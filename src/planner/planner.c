@@ -226,11 +226,19 @@ static tcfft_status take_accurate(tcf_schedule *s, const tcf_problem *p, const t
   return s->bound > p->tolerance ? take_candidates(s, p, d, threads, least_error) : TCFFT_SUCCESS;
 }
 
+// The same with pairs between launches, where they hold all inputs and the tolerance.
+static int take_with_pairs(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, choice least_time) {
+  tcf_problem with = *p;
+  with.pairs = tcf_planner_pairs(p, d);
+  return with.pairs && take_candidates(s, &with, d, threads, least_time) == TCFFT_SUCCESS &&
+         tcf_planner_pairs_hold(s, &with) && (p->tolerance <= 0 || s->bound <= p->tolerance);
+}
+
 // least_time: how to choose where no tolerance asks for more accuracy.
 static tcfft_status plan(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads, choice least_time) {
   tcf_schedule s = {0};
   TCF_TRY(tcf_planner_check_types(p, d));
-  TCF_TRY(take_candidates(&s, p, d, threads, least_time));
+  if (!take_with_pairs(&s, p, d, threads, least_time)) TCF_TRY(take_candidates(&s, p, d, threads, least_time));
   if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_accurate(&s, p, d, threads, least_time));
   // The tolerance chose one FP16 term, which is not accurate enough at this length. Two terms may be.
   if (p->tolerance > 0 && s.bound > p->tolerance && p->split == TCFFT_SPLIT_HALF1 &&

@@ -23,6 +23,7 @@ void tcf_schedule_total(tcf_schedule *s) {
     s->time += s->stage[i].time;
     if (__builtin_add_overflow(s->bytes, s->stage[i].bytes, &s->bytes)) s->bytes = INT64_MAX;
     variance += s->stage[i].variance;
+    if (tcf_type_is_pair(s->stage[i].out_type)) variance += rounding_variance * tcf_rounding_variance(s->stage[i].out_type);
   }
   // DCT-IV multiplies by the same table on every axis of one length, so the errors of its entries add up as amplitudes, not
   // as variances.

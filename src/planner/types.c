@@ -61,6 +61,25 @@ int tcf_planner_widens(const tcf_problem *p, const tcf_device *d) {
   return may[d->backend] && is_fp32(p) && p->algorithm != TCFFT_ALGORITHM_TENSOR && p->tolerance > 0;
 }
 
+// Inputs of FP16 and integers end at 2^16. Larger ones may follow BF16's exponents, which pair8 has.
+int tcf_planner_pairs(const tcf_problem *p, const tcf_device *d) {
+  const unsigned bounded = ONE_OF(TCFFT_F16) | SAMPLES;
+  const int rounds = p->out_type == TCFFT_BF16 || (p->out_type == TCFFT_F16 && ONE_OF(p->in_type) & bounded);
+  return rounds && p->kind <= TCFFT_C2R && d->backend == TCFFT_BACKEND_CUDA && d->compiler > 0;
+}
+
+// Sums of so many numbers below 2^16 are in each part of a pair, times at most the square root of 2. Scales are those of the
+// last launch.
+int tcf_planner_pairs_hold(const tcf_schedule *s, const tcf_problem *p) {
+  const double most = 0x1p39 / (0x1p16 * 1.5);
+  double summed = 1;
+  for (int i = 0; i < s->stages; i++) {
+    summed *= (double)(s->stage[i].points ? s->stage[i].points : s->stage[i].n) * (s->stage[i].kind == TCFFT_R2C ? 2 : 1);
+    if ((int)s->stage[i].out_type == TCF_PAIR6 && summed > most) return 0;
+  }
+  return p->pairs;
+}
+
 unsigned tcf_planner_backends_for(const tcf_problem *p) {
   unsigned backends = 0;
   for (int i = 0; i < TCF_COUNT(served) && !is_fp32(p); i++)

@@ -42,6 +42,13 @@ int stored_is_alike(const tcfft_desc *d);
 // fuses with the sum, and chooses otherwise where FP16 is converted before (c2c:5x6x7 for compute capability 9.0).
 int stored_bits_vary(void);
 
+// A plan of one axis by clusters of blocks, in one launch, or as the second of two steps of these lengths. NULL: this device
+// has none.
+tcfft_plan *stored_cluster_plan(const tcfft_desc *d, const int64_t steps[2]);
+
+// The relative L2 error at most of what a plan keeps between launches, where that is less than FP32 (num/pair.h).
+double stored_between(const tcfft_plan *plan);
+
 // One pair of types in so many is for a run, where a run has all problems.
 uint64_t stored_share(void);
 

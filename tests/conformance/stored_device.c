@@ -4,11 +4,19 @@
 // Numbers of fewer bytes may be transformed by other radices than FP32: what the planner takes for FP32 is another plan.
 #include "conformance/stored.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "core/desc.h"
 #include "core/device_choice.h"
 #include "core/registry.h"
 #include "plan/plan.h"
 #include "plan/plan_data.h"
+#include "planner/axes.h"
+#include "planner/candidates.h"
+#include "planner/decompose.h"
+#include "planner/total.h"
+#include "planner/types.h"
 
 tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, const char *text) {
   tcf_schedule s = *tcf_plan_schedule(typed);
@@ -16,12 +24,66 @@ tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, con
   tcf_device device;
   tcfft_plan *plan = NULL;
   for (int i = 0; i < s.stages; i++) s.stage[i].in_type = s.stage[i].out_type = TCFFT_F32;
+  for (int w = 0; w < TCF_WORKS; w++) s.work[w] *= 2;  // pairs have half of FP32's bytes
   const tcf_plan_options options = {.policy = single->workspace, .schedule = &s};
   const int made = tcf_problem_from_desc(&p, single) == TCFFT_SUCCESS &&
                    tcf_device_query(test_backend, 0, &device) == TCFFT_SUCCESS &&
                    tcf_plan_create(&plan, &p, &device, tcf_backend_for(test_backend), &options) == TCFFT_SUCCESS;
   ck_assert_msg(made, "%s by the same steps in FP32: %s", text, tcfft_last_error());
   return plan;
+}
+
+// Replaces a stage by what clusters offer for it. 0: nothing.
+static int take_cluster(tcf_stage *s, const tcf_device *d) {
+  static const char *const kernels[] = {"cuda_cluster", "cuda_cluster_wide"};
+  tcf_stage found[8];
+  tcf_candidates candidates = {.stage = found, .max = (int)TEST_COUNT(found)};
+  for (size_t i = 0; i < TEST_COUNT(kernels) && !candidates.count; i++) {
+    s->kernel = tcf_kernel_find(kernels[i]);
+    if (s->kernel) s->kernel->propose(s, d, 1, &candidates);
+  }
+  if (candidates.count) *s = found[0];
+  return candidates.count;
+}
+
+tcfft_plan *stored_cluster_plan(const tcfft_desc *desc, const int64_t steps[2]) {
+  static tcf_stage found[TCF_MAX_CANDIDATES];
+  tcf_problem p;
+  tcf_device d;
+  tcf_stage axes[TCFFT_MAX_RANK];
+  tcf_decomposition parts;
+  tcf_schedule s = {0};
+  tcfft_plan *plan = NULL;
+  ck_assert(tcf_problem_from_desc(&p, desc) == TCFFT_SUCCESS && tcf_device_query(test_backend, 0, &d) == TCFFT_SUCCESS);
+  p.algorithm = TCFFT_ALGORITHM_CLASSIC;
+  p.pairs = tcf_planner_pairs(&p, &d);
+  ck_assert_int_eq(tcf_planner_stages(&p, axes, &s.work[0]), 1);
+  const tcf_outline outline = {.factors = {.count = steps[1] ? 2 : 1, .n = {steps[0], steps[1]}, .late = steps[1] != 0}};
+  tcf_decompose(&parts, &axes[0], &outline);
+  if (!take_cluster(&parts.stage[parts.count - 1], &d)) return NULL;
+  if (parts.count > 1) {
+    ck_assert_int_gt(tcf_planner_candidates(&parts.stage[0], &d, 1, found, TCF_MAX_CANDIDATES), 0);
+    parts.stage[0] = found[0];
+  }
+  s.stages = parts.count;
+  memcpy(s.stage, parts.stage, (size_t)parts.count * sizeof *parts.stage);
+  memcpy(s.work, parts.work, sizeof parts.work);
+  tcf_schedule_total(&s);
+  const tcf_plan_options options = {.policy = desc->workspace, .schedule = &s};
+  ck_assert_msg(tcf_plan_create(&plan, &p, &d, tcf_backend_for(test_backend), &options) == TCFFT_SUCCESS, "%s",
+                tcfft_last_error());
+  return plan;
+}
+
+// Pairs keep the larger part's error, which is that of integers from 2^11 to 2^12, or of half as many bits.
+double stored_between(const tcfft_plan *plan) {
+  const tcf_schedule *s = tcf_plan_schedule(plan);
+  double variance = 0;
+  for (int i = 0; i < s->stages; i++) {
+    const double each = (int)s->stage[i].out_type == TCF_PAIR6 ? 1.5e-4 : (int)s->stage[i].out_type == TCF_PAIR8 ? 3e-4 : 0;
+    variance += each * each;
+  }
+  return sqrt(variance);
 }
 
 int stored_is_alike(const tcfft_desc *d) {

@@ -19,8 +19,10 @@
 #include "planner/axes.h"
 #include "planner/candidates.h"
 #include "planner/decompose.h"
+#include "planner/fits.h"
 #include "planner/planner.h"
 #include "planner/total.h"
+#include "planner/types.h"
 
 static tcfft_plan *plan_of(const char *text, tcfft_backend on) {
   tcfft_desc d = TCFFT_DESC_INIT;
@@ -110,12 +112,17 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ steps
 
-// Between launches numbers are FP32, so that the first one alone reads the caller's type, and the last one alone writes it:
-// of an axis in steps, of a convolution, of several axes one after the other and at once.
+// Between launches numbers are FP32, or pairs where that is a backend's choice, so that the first one alone reads the caller's
+// type, and the last one alone writes it: of an axis in steps, of a convolution, of several axes one after the other and at once.
 static const char *const stepped[] = {
     "c2c:1048576:in=i8:out=f16",  "c2c:1000003:in=f16:out=bf16",  "r2c:2000003:in=i16:out=f16",
     "c2r:2000003:in=f16:out=f16", "dct2:2000003:in=bf16:out=f16", "c2c:100x100x100x4:in=f16:out=f16",
     "r2c:33x64x10:in=i8:out=f16", "c2r:500x400:in=f16:out=bf16",  "c2c:5000x8000:f16"};
+
+static int is_between(tcfft_type type, const tcf_problem *p, const tcf_device *d) {
+  const int pair = p->out_type == TCFFT_BF16 ? TCF_PAIR8 : TCF_PAIR6;
+  return type == TCFFT_F32 || ((int)type == pair && tcf_planner_pairs(p, d));
+}
 
 START_TEST(rounded_once) {
   tcfft_desc d = TCFFT_DESC_INIT;
@@ -132,9 +139,58 @@ START_TEST(rounded_once) {
     const int reads = t->in == TCF_SLOT_IN, writes = t->out == TCF_SLOT_OUT;
     ck_assert_msg(reads == (i == 0) && writes == (i == s.stages - 1), "%s: stage %d reads %d, writes %d", stepped[_i], i,
                   (int)t->in, (int)t->out);
-    ck_assert_msg(t->in_type == (reads ? d.in_type : TCFFT_F32) && t->out_type == (writes ? d.out_type : TCFFT_F32),
+    ck_assert_msg((reads ? t->in_type == d.in_type : is_between(t->in_type, &p, &device)) &&
+                      (writes ? t->out_type == d.out_type : is_between(t->out_type, &p, &device)),
                   "%s: stage %d from type %d to %d", stepped[_i], i, (int)t->in_type, (int)t->out_type);
+    ck_assert(i == 0 || t->in_type == s.stage[i - 1].out_type);
   }
+}
+END_TEST
+
+// Which plans have pairs between launches: those whose results are rounded to 16 bits a number, unless a tolerance, inputs without a
+// bound, a convolution or a real kind's last step by itself speak against it.
+static const struct {
+  const char *text;
+  int type;
+} between[] = {{"c2c:1048576*4:f16", TCF_PAIR6},
+               {"c2c:1048576*4:in=i16:out=f16", TCF_PAIR6},
+               {"c2c:1048576*4:bf16", TCF_PAIR8},
+               {"c2c:1048576*4:in=f32:out=bf16", TCF_PAIR8},
+               {"r2c:4096x4096:f16", TCF_PAIR6},
+               {"c2r:4096x4096:f16", TCF_PAIR6},
+               {"c2c:16777216:f16", TCF_PAIR6},
+               {"c2c:16777216:f16:tol=2.9e-4", TCFFT_F32},
+               {"c2c:1048576*4:in=f32:out=f16", TCFFT_F32},
+               {"c2c:1048576*4:in=bf16:out=f16", TCFFT_F32},
+               {"c2c:1048576*4:in=f16", TCFFT_F32},
+               {"c2c:2000003:f16", TCFFT_F32},
+               {"c2c:64x67108864:f16", TCFFT_F32},
+               {"dct2:4096x4096:f16", TCFFT_F32}};
+
+START_TEST(pairs) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  tcf_problem p;
+  tcf_device device;
+  tcf_schedule s;
+  const char *text = between[_i].text;
+  device_succeeds(tcfft_desc_parse(&d, text), text);
+  device_succeeds(tcf_problem_from_desc(&p, &d), text);
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &device), text);
+  device_succeeds(tcf_planner_run(&s, &p, &device, 1), text);
+  const int wanted = test_backend == TCFFT_BACKEND_CUDA && device.compiler ? between[_i].type : TCFFT_F32;
+  ck_assert_int_gt(s.stages, 1);
+  for (int i = 0; i < s.stages - 1; i++)
+    ck_assert_msg((int)s.stage[i].out_type == wanted && (int)s.stage[i + 1].in_type == wanted, "%s: types %d and %d", text,
+                  (int)s.stage[i].out_type, (int)s.stage[i + 1].in_type);
+  for (int w = 0, used = 0; w < TCF_WORKS; w++) {
+    used += s.work[w] != 0;
+    if (wanted != TCFFT_F32 && p.kind == TCFFT_C2C && s.work[w])
+      ck_assert_int_eq(s.work[w], 4 * tcf_problem_points(&p) * p.batch);
+    ck_assert_int_le(used, 2);
+  }
+  tcf_schedule again = s;
+  ck_assert(tcf_schedule_fits(&again, &p, &device, 1));
+  ck_assert_mem_eq(again.work, s.work, sizeof s.work);
 }
 END_TEST
 
@@ -265,6 +321,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all, real_addresses, 0, 4);
   tcase_add_loop_test(all, bytes, 0, TEST_COUNT(moved));
   tcase_add_loop_test(test_case(suite, "rounded_once", 60), rounded_once, 0, TEST_COUNT(stepped));
+  tcase_add_loop_test(test_case(suite, "pairs", 60), pairs, 0, TEST_COUNT(between));
   tcase_add_loop_test(test_case(suite, "long_ones", 60), long_ones, 0, TEST_COUNT(longs));
   return suite;
 }

@@ -8,6 +8,7 @@
 
 #include "num/half.h"
 #include "num/modular.h"
+#include "num/pair.h"
 #include "num/split.h"
 #include "num/tensor_sum.h"
 #include "support.h"
@@ -17,6 +18,82 @@
   do {                                           \
     if (!(condition)) ck_abort_msg(__VA_ARGS__); \
   } while (0)
+
+// ------------------------------------------------------------------------------------------------ pairs
+
+// By rounding doubles: the exponent of the larger part, raised where that part is rounded up to the next power of two, and the
+// parts as multiples of the last bit.
+static void pair_by_doubles(const float from[2], double to[2], int exponent_bits) {
+  const int part = exponent_bits == 6 ? 13 : 12, least = exponent_bits == 6 ? -35 : -127,
+            end = exponent_bits == 6 ? 39 : 128;
+  const double larger = fmax(fabs((double)from[0]), fabs((double)from[1]));
+  int exponent = least, finite = isfinite(from[0]) && isfinite(from[1]);
+  while (finite && rint(ldexp(larger, -exponent)) >= ldexp(1, part - 1)) exponent++;
+  finite &= exponent + part - 1 <= end;
+  for (int i = 0; i < 2; i++) to[i] = finite ? ldexp(rint(ldexp((double)from[i], -exponent)), exponent) : NAN;
+}
+
+static void check_pair(float x, float y, int exponent_bits) {
+  double wanted[2];
+  const tcf_u32 pair = tcf_pair_of(x, y, tcf_larger_magnitude(x, y), exponent_bits);
+  const double re = (double)tcf_pair_re(pair, exponent_bits), im = (double)tcf_pair_im(pair, exponent_bits);
+  pair_by_doubles((float[2]){x, y}, wanted, exponent_bits);
+  if (isnan(wanted[0]))
+    EXPECT(!isfinite(re) && !isfinite(im), "pair%d of %a, %a gives %a, %a", exponent_bits, (double)x, (double)y, re, im);
+  else
+    EXPECT(re == wanted[0] && im == wanted[1], "pair%d of %a, %a gives %a, %a, not %a, %a", exponent_bits, (double)x,
+           (double)y, re, im, wanted[0], wanted[1]);
+}
+
+START_TEST(pairs_random) {
+  test_rng rng = test_rng_fresh(0);
+  for (int i = 0; i < 400000; i++) {
+    uint32_t bits[2];
+    float x[2];
+    for (int k = 0; k < 2; k++) bits[k] = (uint32_t)test_between(&rng, 0, UINT32_MAX);
+    if (i % 2) bits[1] = (bits[1] & 0x81ffffff) | (bits[0] & 0x7e000000);  // close to one another
+    memcpy(x, bits, sizeof x);
+    check_pair(x[0], x[1], 6 + 2 * (i / 2 % 2));
+  }
+}
+END_TEST
+
+// Around powers of two and the ends of both formats, where what is rounded needs another exponent.
+START_TEST(pairs_edges) {
+  for (int e = -149; e <= 127; e++)
+    for (int off = -4; off <= 4; off++)
+      for (int shift = 9; shift < 14; shift++) {
+        const uint32_t bits = test_bits(ldexpf(1, e)) + (uint32_t)(off << shift);
+        float x;
+        memcpy(&x, &bits, sizeof x);
+        const float other[] = {0, -0.f, x, -x, 0.37f * x, 1, INFINITY, NAN};
+        for (size_t k = 0; k < TEST_COUNT(other); k++)
+          for (int exponent_bits = 6; exponent_bits <= 8; exponent_bits += 2) {
+            check_pair(x, other[k], exponent_bits);
+            check_pair(other[k], -x, exponent_bits);
+          }
+      }
+}
+END_TEST
+
+// Of random numbers of one size: what plans are predicted to lose by them.
+START_TEST(pairs_error) {
+  test_rng rng = test_rng_fresh(0);
+  for (int exponent_bits = 6; exponent_bits <= 8; exponent_bits += 2) {
+    double error = 0, norm = 0;
+    for (int i = 0; i < 200000; i++) {
+      const float x = test_uniform(&rng), y = test_uniform(&rng);
+      const tcf_u32 pair = tcf_pair_of(x, y, tcf_larger_magnitude(x, y), exponent_bits);
+      const double re = (double)tcf_pair_re(pair, exponent_bits) - (double)x,
+                   im = (double)tcf_pair_im(pair, exponent_bits) - (double)y;
+      error += re * re + im * im;
+      norm += (double)x * (double)x + (double)y * (double)y;
+    }
+    const double relative = sqrt(error / norm) * (exponent_bits == 6 ? 1 : 0.5);
+    EXPECT(relative > 0.9e-4 && relative < 1.45e-4, "pair%d: %g", exponent_bits, sqrt(error / norm));
+  }
+}
+END_TEST
 
 // ------------------------------------------------------------------------------------------------ half
 
@@ -395,6 +472,9 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("num");
   TCase *all = test_case(suite, "num", 60);
+  tcase_add_test(all, pairs_random);
+  tcase_add_test(all, pairs_edges);
+  tcase_add_test(all, pairs_error);
   tcase_add_test(all, half_exhaustive);
   tcase_add_test(all, half_edges);
   tcase_add_test(all, half_random);

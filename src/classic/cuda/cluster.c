@@ -189,11 +189,12 @@ static double fraction_of(const tcf_stage *s, const tcf_cluster_shape *h, const 
   return fmin(h->most, h->fraction * per_core * (double)d->cores / d->copy) * (is_exact(s) ? exact : 1);
 }
 
-// Bytes of a point of a side that count. Of the time of FP32 a part is that of instructions and of exchanges, which types of fewer bytes
-// take as well. (Not timed.)
-static double counted_bytes(const tcf_stage *s, int output) {
+double tcf_cluster_counted_bytes(int bytes) {
   const double of_memory = 0.4;
-  return (1 - of_memory) * TCF_COMPLEX_BYTES + of_memory * tcf_stage_side_bytes(s, output);
+  return (1 - of_memory) * TCF_COMPLEX_BYTES + of_memory * bytes;
+}
+static double counted_bytes(const tcf_stage *s, int output) {
+  return tcf_cluster_counted_bytes(tcf_stage_side_bytes(s, output));
 }
 
 // Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the

@@ -61,4 +61,8 @@ void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char para
 tcfft_status tcf_cluster_prepare_stage(const tcf_stage *s, const tcf_prepare *with, tcf_prepared *prepared);
 tcfft_status tcf_cluster_launch_stage(const tcf_launch *l);
 
+// Bytes of a point of a side that count for the time, of so many. Of the time of FP32 a part is that of instructions and of exchanges,
+// which types of fewer bytes take as well. (Not timed.)
+double tcf_cluster_counted_bytes(int bytes);
+
 #endif

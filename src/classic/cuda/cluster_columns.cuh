@@ -10,12 +10,6 @@
 
 // ------------------------------------------------------------------------------------------------ loads
 
-// Whether the input has complex numbers of another type than FP32.
-template <class P>
-COMPILED bool reads_stored() {
-  return sizeof(in_pair<P>) != sizeof(float2);
-}
-
 // A tile by the threads of a group, element by element: any strides, and any alignment of a complex number.
 template <class P>
 INLINE void copy_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {

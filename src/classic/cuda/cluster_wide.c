@@ -52,9 +52,16 @@ static tcf_cluster_batch batch_beside(const tcf_stage *s, int dim) {
 static int form_of(tcf_wide_form *f, const tcf_stage *s) {
   const int dim = dim_of_ffts(s);
   const int loads = s->load == TCF_OP_USER || s->load == TCF_OP_COPY || s->load == TCF_OP_TWIDDLE;
-  if (s->kind != TCFFT_C2C || s->axes || !loads || (s->store != TCF_OP_USER && s->store != TCF_OP_COPY) || dim < 0) return 0;
+  // Complex numbers of other types are words of 4 bytes for the copy engine, which those of 8 bits are not.
+  if (s->kind != TCFFT_C2C || s->in_type == TCFFT_I8 || s->axes || !loads ||
+      (s->store != TCF_OP_USER && s->store != TCF_OP_COPY) || dim < 0)
+    return 0;
   const tcf_iodim *ffts = &s->dim[dim];
   *f = (tcf_wide_form){.twiddles = s->load == TCF_OP_TWIDDLE,
+                       .in_type = tcf_stage_stored(s, 0),
+                       .out_type = tcf_stage_stored(s, 1),
+                       .in_bytes = tcf_stage_side_bytes(s, 0),
+                       .out_bytes = tcf_stage_side_bytes(s, 1),
                        .ffts = ffts->n,
                        .point_is = s->in_step * s->is,
                        .fft_is = ffts->is + s->in_batch_step * s->is,
@@ -97,9 +104,11 @@ tcfft_status tcf_wide_find(const tcf_wide_shape **shape, tcf_wide_form *form, co
 }
 
 void tcf_wide_print(const tcf_wide_shape *h, const tcf_wide_form *f, char parameters[TCF_CLUSTER_PARAMETERS]) {
+  char types[48] = "";
+  if (f->in_type || f->out_type) snprintf(types, sizeof types, ":in_type=%d:out_type=%d", f->in_type, f->out_type);
   snprintf(parameters, TCF_CLUSTER_PARAMETERS,
-           "digits=%d:cluster=%d:in_slots=%d:end_slots=%d:rows=%d:twiddles=%d:threads=%d:blocks=1", h->digits, h->blocks,
-           IN_SLOTS, END_SLOTS, f->rows, f->twiddles, TCF_CLUSTER_THREADS);
+           "digits=%d:cluster=%d:in_slots=%d:end_slots=%d:rows=%d:twiddles=%d:threads=%d:blocks=1%s", h->digits, h->blocks,
+           IN_SLOTS, END_SLOTS, f->rows, f->twiddles, TCF_CLUSTER_THREADS, types);
 }
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -110,8 +119,8 @@ static const double add_variance = 0.75e-15, exact_variance = 3.5e-15, short_var
 // What the copy engine does not load, threads load, at 0.45 of its speed.
 static double of_loads(const tcf_wide_form *f) {
   const tcf_cluster_batch *b = &f->batch;
-  const int64_t apart = f->rows ? f->fft_is : f->point_is;
-  return apart % 2 || b->dims > 1 || (b->dims && b->dim[0].is % 2) ? 2.2 : 1;
+  const int64_t apart = f->rows ? f->fft_is : f->point_is, piece = 16 / f->in_bytes;
+  return apart % piece || b->dims > 1 || (b->dims && b->dim[0].is % piece) ? 2.2 : 1;
 }
 
 // Clusters take rounds, of which the first ones are slower, as in cluster.c. Less so than there: what comes before and after is a launch
@@ -120,7 +129,8 @@ static double seconds(const tcf_wide_shape *h, const tcf_wide_form *f, const tcf
   const double latency = 2e-6, first_rounds = 9, slower = 0.08;
   const double fit = floor((h->blocks > 2 ? 0.92 : 1) * (double)d->cores / h->blocks), at_once = fit < 1 ? 1 : fit;
   const double rounds = ceil((double)f->pieces / at_once), fraction = f->rows ? h->rows : h->columns;
-  const double bytes = TCF_COMPLEX_BYTES * (double)points_of(h) * TCF_WIDE_FFTS * (of_loads(f) + 1);
+  const double bytes = (double)points_of(h) * TCF_WIDE_FFTS *
+                       (tcf_cluster_counted_bytes(f->in_bytes) * of_loads(f) + tcf_cluster_counted_bytes(f->out_bytes));
   return d->launch + latency + at_once * bytes / d->copy / fraction * (rounds + slower * fmin(rounds, first_rounds));
 }
 
@@ -139,7 +149,7 @@ void tcf_wide_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
     print_fft(&shapes[i], s.fft);
     s.width = TCF_WIDE_FFTS;
     s.threads = TCF_CLUSTER_THREADS;
-    const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
+    const double bytes = (f.in_bytes + f.out_bytes) * (double)s.points * (double)tcf_dim_count(&s, 0);
     s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
     s.time = seconds(&shapes[i], &f, d);
     s.variance = variance(&shapes[i], &f);

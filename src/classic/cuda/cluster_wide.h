@@ -18,9 +18,11 @@ typedef struct tcf_wide_shape {
 
 // How a stage's elements lie. Strides count complex elements.
 typedef struct tcf_wide_form {
-  int rows;      // 1: points of a transform are neighbours in the input; 0: transforms are
-  int twiddles;  // 1: at the load
-  int64_t ffts;  // neighbouring transforms
+  int rows;                 // 1: points of a transform are neighbours in the input; 0: transforms are
+  int twiddles;             // 1: at the load
+  int in_type, out_type;    // of the numbers in memory: tcf_stage_stored
+  int in_bytes, out_bytes;  // of a complex number in memory
+  int64_t ffts;             // neighbouring transforms
   int64_t point_is, fft_is, point_os;
   tcf_cluster_batch batch;
   int64_t pieces;  // groups of TCF_WIDE_FFTS transforms, of the whole batch

@@ -44,9 +44,15 @@ INLINE void copy_wide_tile(const wide_shape<P> &s, const tcf_cluster_wide_args &
   const tcf_i64 at = P::rows ? (t.group * TCF_WIDE_FFTS + t.fft) * a.fft_is + row * S::DIGITS + t.half * 16 + across
                              : t.group * TCF_WIDE_FFTS + across + (row * S::DIGITS + t.digit) * a.point_is;
   const tcf_i64 step = P::rows ? 16 * S::DIGITS : 16 * S::DIGITS * a.point_is;
-  const float2 *from = (const float2 *)a.in + place_in_batch(t.batch, a.dim_n, a.dim_is) + at;
+  const in_pair<P> *from = (const in_pair<P> *)a.in + place_in_batch(t.batch, a.dim_n, a.dim_is) + at;
+  const tcf_u32 words = stored_place_to_copy(s.in_slot(n), thread);
   UNROLL
-  for (tcf_u32 m = 0; m < 16; m++) copy_element(place + m * TILE_STEP_BYTES, from + m * step);
+  for (tcf_u32 m = 0; m < 16; m++) {
+    if constexpr (reads_stored<P>())
+      copy_number(words + m * STORED_STEP_BYTES, (const float *)(from + m * step));
+    else
+      copy_element(place + m * TILE_STEP_BYTES, from + m * step);
+  }
   if (P::twiddles && thread < S::TWIDDLES / 16) copy_piece(s.twiddles(n) + thread * 16, twiddles_of(a, t) + thread * 16);
   barrier_arrive_behind_copies(s.in_full(n));
 }
@@ -56,11 +62,13 @@ INLINE void box_wide_tile(const wide_shape<P> &s, const tcf_cluster_wide_args &a
   typedef wide_shape<P> S;
   const wide_tile<P> t(a, w, n);
   const tcf_u32 full = s.in_full(n);
-  barrier_expect(full, S::SLOT + S::TWIDDLES);
+  constexpr tcf_u32 bytes = reads_stored<P>() ? STORED_TILE_BYTES : S::SLOT,
+                    words = reads_stored<P>() ? TCF_CLUSTER_BOX_FLOATS / 2 : TCF_CLUSTER_BOX_FLOATS;
+  barrier_expect(full, bytes + S::TWIDDLES);
   if (P::rows)
-    load_box(s.in_slot(n), &a.map, t.half * TCF_CLUSTER_BOX_FLOATS, 0, t.group * TCF_WIDE_FFTS + t.fft, t.batch, full);
+    load_box(s.in_slot(n), &a.map, t.half * words, 0, t.group * TCF_WIDE_FFTS + t.fft, t.batch, full);
   else
-    load_box(s.in_slot(n), &a.map, t.group * TCF_CLUSTER_BOX_FLOATS, t.digit, 0, t.batch, full);
+    load_box(s.in_slot(n), &a.map, t.group * words, t.digit, 0, t.batch, full);
   if (P::twiddles) copy_bytes(s.twiddles(n), twiddles_of(a, t), S::TWIDDLES, full);
 }
 
@@ -106,9 +114,14 @@ INLINE void keep_roots(const wide_shape<P> &s, const tcf_cluster_wide_args &a) {
 }
 
 template <class P>
-INLINE void two_passes(C *v, const wide_shape<P> &s, const column_places &t, float sign, tcf_u32 n) {
+INLINE void two_passes(C *v, const wide_shape<P> &s, const column_places &t, float sign, tcf_u32 n, tcf_u32 group) {
   typedef wide_shape<P> S;
-  load_column(v, s.in_slot(n), t, sign);
+  if constexpr (reads_stored<P>()) {
+    load_stored_column<in_pair<P>>(v, s.in_slot(n), sign);
+    group_barrier(3 + group, S::GROUP);
+  } else {
+    load_column(v, s.in_slot(n), t, sign);
+  }
   if (P::twiddles)
     fused16<EXACT_STEPS>(v, shared_roots(s.twiddles(n)));
   else
@@ -187,7 +200,7 @@ INLINE void transform_first(const wide_shape<P> &s, const tcf_cluster_wide_args 
   C v[16];
   for (tcf_u32 n = group; n < w.count * S::TILES; n += S::GROUPS) {
     barrier_wait(s.in_full(n), n / S::IN_BARRIERS & 1);
-    two_passes(v, s, t, a.sign, n);
+    two_passes(v, s, t, a.sign, n, group);
     if (S::QUARTERS) next_wide_load(s, a, w, n);  // they wait long for their slots
     await_end_slots(s, a, w, n);
     if constexpr (S::QUARTERS)

@@ -72,13 +72,13 @@ INLINE void read_digits(C *v, tcf_u32 tile, tcf_u32 other, C w16, tcf_u32 zero) 
 template <class P>
 INLINE void store_results(const tcf_cluster_wide_args &a, const last_thread &t, const C *v, tcf_u32 piece) {
   const tcf_u32 batch = piece / (tcf_u32)a.groups, group = piece % (tcf_u32)a.groups;
-  float2 *to =
-      (float2 *)a.out + place_in_batch(batch, a.dim_n, a.dim_os) + group * TCF_WIDE_FFTS + t.fft + t.ka * a.point_os;
+  out_pair<P> *to =
+      (out_pair<P> *)a.out + place_in_batch(batch, a.dim_n, a.dim_os) + group * TCF_WIDE_FFTS + t.fft + t.ka * a.point_os;
   const tcf_i64 step = (wide_shape<P>::JOINED ? 512 : 256) * a.point_os;
   UNROLL
   for (int k = 0; k < 16; k++) {
     const C x = v[reversed<16>(k)];
-    store_once(to + k * step, make_float2(x.re * a.scale, x.im * a.scale_im));
+    store_once(to + k * step, with_number<out_number<P>>::of(make_float2(x.re * a.scale, x.im * a.scale_im)));
   }
 }
 

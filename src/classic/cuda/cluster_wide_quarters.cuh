@@ -111,7 +111,7 @@ INLINE void free_all_slots(const wide_shape<P> &s, tcf_u32 group, tcf_u32 it) {
 
 template <class P>
 INLINE void pass_over_slots(const wide_shape<P> &s, const tcf_cluster_wide_args &a, const over_slots &t, float4 turn,
-                            float2 *to, tcf_u32 group, tcf_u32 it) {
+                            out_pair<P> *to, tcf_u32 group, tcf_u32 it) {
   const tcf_i64 step = 256 * a.point_os;
   C v[16];
   float4 next = loaded_again(t.powers);
@@ -127,11 +127,11 @@ INLINE void pass_over_slots(const wide_shape<P> &s, const tcf_cluster_wide_args 
       w1 = c_mul(w1, C{turn.z, turn.w});
     }
     fused4<EXACT_STEPS>(x, w2, w1);
-    float2 *at = to + i * step;
+    out_pair<P> *at = to + i * step;
     UNROLL
     for (int k = 0; k < 4; k++) {
       const C y = x[reversed<4>(k)];
-      store_once(at + 16 * k * step, make_float2(y.re * a.scale, y.im * a.scale_im));
+      store_once(at + 16 * k * step, with_number<out_number<P>>::of(make_float2(y.re * a.scale, y.im * a.scale_im)));
     }
     if (i < 4) load_over_slots<P>(x, t, i + 4);
     if (i == 3) free_all_slots(s, group, it);
@@ -150,7 +150,7 @@ INLINE void transform_quarters(const wide_shape<P> &s, const tcf_cluster_wide_ar
     float4 turn = make_float4(1.f, 0.f, 1.f, 0.f);
     if (P::twiddles)
       turn = loaded_again((const float4 *)a.table + wide_quarter_table<P>::TWIDDLES + TCF_WIDE_POWERS / 2 * fft + 2);
-    float2 *to = (float2 *)a.out + place_in_batch(batch, a.dim_n, a.dim_os) + fft + t.ka * a.point_os;
+    out_pair<P> *to = (out_pair<P> *)a.out + place_in_batch(batch, a.dim_n, a.dim_os) + fft + t.ka * a.point_os;
     group_barrier(1, S::GROUPS * S::GROUP);
     pass_over_slots(s, a, t, turn, to, group, it);
   }

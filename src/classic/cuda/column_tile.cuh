@@ -88,6 +88,11 @@ INLINE void load_column(C *v, tcf_u32 tile, const column_places &t, float sign) 
 // Tiles of complex numbers of other types, which are words of 4 bytes, come as they are: rows of 64 bytes at the beginning of a tile's
 // place, whose pieces of 16 bytes are permuted as load_box does with such rows. The threads that load a tile convert the numbers
 // when they have them in registers, and wait for one another before the first of them writes to the place.
+template <class P>
+COMPILED bool reads_stored() {
+  return sizeof(in_pair<P>) != sizeof(float2);
+}
+
 enum { STORED_ROW_BYTES = 64, STORED_STEP_BYTES = 16 * STORED_ROW_BYTES, STORED_TILE_BYTES = 256 * STORED_ROW_BYTES };
 
 INLINE tcf_u32 stored_place(tcf_u32 row, tcf_u32 column) {

@@ -16,6 +16,7 @@ const tcf_kernel tcf_kernel_cuda_cluster = {
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .stored = 1,
+    .pairs = 1,
     .what =
         "2^14 to 2^18 points, planes of 256 rows or of 2^18 points, 2^16 or 2^17 real numbers by clusters of blocks "
         "(compute capability 9.0)",

@@ -154,6 +154,7 @@ const tcf_kernel tcf_kernel_cuda_cluster_steps = {
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .stored = 1,
+    .pairs = 1,
     .what = "all steps of up to 2^17 points in one launch by clusters of blocks, any radices (compute capability 9.0)",
     .propose = propose,
     .variants = tcf_cluster_steps_variants,

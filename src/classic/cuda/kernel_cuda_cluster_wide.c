@@ -143,28 +143,29 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
 
 enum { PIECE = 16 };  // bytes of which the copy engine takes whole ones
 
-static int whole_pieces(int64_t stride) { return stride > 0 && stride * TCF_COMPLEX_BYTES % PIECE == 0; }
+static int whole_pieces(int64_t bytes) { return bytes > 0 && bytes % PIECE == 0; }
 
 // The input as the copy engine sees it: at most one batch dimension, addresses and distances of whole pieces.
 static tcfft_status describe_input(tcf_cluster_wide_args *a, const wide_stage *c, const tcf_launch *l) {
   const tcf_wide_form *f = &c->form;
   const int64_t digits = c->shape->digits, apart = f->rows ? f->fft_is : f->point_is,
                 batch = f->batch.dims ? f->batch.dim[0].is : 2 * digits * TCF_CLUSTER_COLUMN,
-                batches = f->batch.dims ? f->batch.dim[0].n : 1, bytes = TCF_COMPLEX_BYTES;
-  a->boxes = f->batch.dims <= 1 && whole_pieces(apart) && whole_pieces(batch) && (uintptr_t)l->in % PIECE == 0;
+                batches = f->batch.dims ? f->batch.dim[0].n : 1, bytes = f->in_bytes, words = bytes / 4;
+  a->boxes =
+      f->batch.dims <= 1 && whole_pieces(bytes * apart) && whole_pieces(bytes * batch) && (uintptr_t)l->in % PIECE == 0;
   if (!a->boxes) return TCFFT_SUCCESS;
   const tcf_boxes rows = {.memory = l->in,
                           .dims = 4,
                           .fetch = 256,
-                          .size = {2 * digits, TCF_CLUSTER_COLUMN, f->ffts, batches},
+                          .size = {words * digits, TCF_CLUSTER_COLUMN, f->ffts, batches},
                           .stride = {bytes * digits, bytes * apart, bytes * batch},
-                          .box = {TCF_CLUSTER_BOX_FLOATS, TCF_CLUSTER_COLUMN, 1, 1}};
+                          .box = {(int)(TCF_CLUSTER_BOX_FLOATS * words / 2), TCF_CLUSTER_COLUMN, 1, 1}};
   const tcf_boxes columns = {.memory = l->in,
                              .dims = 4,
                              .fetch = 256,
-                             .size = {2 * f->ffts, digits, TCF_CLUSTER_COLUMN, batches},
+                             .size = {words * f->ffts, digits, TCF_CLUSTER_COLUMN, batches},
                              .stride = {bytes * apart, bytes * apart * digits, bytes * batch},
-                             .box = {TCF_CLUSTER_BOX_FLOATS, 1, TCF_CLUSTER_COLUMN, 1}};
+                             .box = {(int)(TCF_CLUSTER_BOX_FLOATS * words / 2), 1, TCF_CLUSTER_COLUMN, 1}};
   return l->backend->describe_boxes(&a->map, f->rows ? &rows : &columns);
 }
 
@@ -197,6 +198,8 @@ const tcf_kernel tcf_kernel_cuda_cluster_wide = {
     .what =
         "16 columns of 4096, 8192 or 16384 points at a time, or steps of long transforms, by clusters (compute capability "
         "9.0)",
+    .stored = 1,
+    .pairs = 1,
     .propose = propose,
     .prepare = prepare,
     .launch = launch,

@@ -30,6 +30,7 @@ const tcf_kernel tcf_kernel_cuda_tile = {
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .f64 = 1,
     .stored = 1,
+    .pairs = 1,
     .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader, Bluestein and sums in one launch",
     .propose = propose,
     .variants = variants,

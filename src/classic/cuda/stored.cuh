@@ -2,16 +2,21 @@
 // SPDX-License-Identifier: MIT
 //
 // Numbers as they lie in the caller's memory where they have another type than those that the program computes in: FP16,
-// BF16, and integers of 8 and 16 bits, which are inputs alone, of programs in FP32; FP32 of programs in FP64. They are converted on their way between memory and registers;
-// in shared memory and between launches numbers have the program's type. A complex number, or a pair of real ones, is loaded
-// and stored as one word.
+// BF16, and integers of 8 and 16 bits, which are inputs alone, of programs in FP32; FP32 of programs in FP64. They are
+// converted on their way between memory and registers; in shared memory numbers have the program's type, and between launches
+// this one or that of pairs (num/pair.h). A complex number, or a pair of real ones, is loaded and stored as one word.
 #ifndef TCFFT_CLASSIC_CUDA_STORED_CUH
 #define TCFFT_CLASSIC_CUDA_STORED_CUH
 
 #include "classic/cuda/scalar.cuh"
+#include "num/pair.h"
 #include "num/stored.h"
 
-enum { TYPE_OWN, TYPE_F32, TYPE_F16, TYPE_BF16, TYPE_F64, TYPE_I8, TYPE_I16 };  // tcf_stage_stored
+// tcf_stage_stored
+enum { TYPE_OWN, TYPE_F32, TYPE_F16, TYPE_BF16, TYPE_F64, TYPE_I8, TYPE_I16, TYPE_PAIR6, TYPE_PAIR8 };
+
+// Bits of the exponent that both parts of a pair share. 0: both are numbers of their own.
+INLINE constexpr int pair_exponent(int type) { return type == TYPE_PAIR6 ? 6 : type == TYPE_PAIR8 ? 8 : 0; }
 
 // One number, two of them, and four of them: as unsigned words.
 template <int TYPE>
@@ -39,6 +44,7 @@ struct stored_pair<TYPE_I8> {
 
 template <int TYPE>
 INLINE float value_of_bits(tcf_u32 bits) {
+  static_assert(pair_exponent(TYPE) == 0, "no number of its own");
   if constexpr (TYPE == TYPE_I8) {
     return (float)(signed char)bits;
   } else if constexpr (TYPE == TYPE_I16) {
@@ -58,6 +64,7 @@ INLINE float value_of_bits(tcf_u32 bits) {
 
 template <int TYPE>
 INLINE tcf_u32 nearest_bits(float x) {
+  static_assert(pair_exponent(TYPE) == 0, "no number of its own");
 #if defined(__CUDA_ARCH__)
   unsigned short bits;
   if constexpr (TYPE == TYPE_F16)
@@ -89,6 +96,25 @@ INLINE tcf_u32 nearest_two_bits(float x, float y) {
 #endif
 }
 
+INLINE tcf_u32 larger_magnitude(float x, float y) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  float larger;
+  asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(fabsf(x)), "f"(fabsf(y)));
+  return tcf_float_bits(larger);
+#else
+  return tcf_larger_magnitude(x, y);
+#endif
+}
+
+// A complex number, or two real ones, as one word.
+template <int TYPE>
+INLINE tcf_u32 word_of(float x, float y) {
+  if constexpr (pair_exponent(TYPE) != 0)
+    return tcf_pair_of(x, y, larger_magnitude(x, y), pair_exponent(TYPE));
+  else
+    return nearest_two_bits<TYPE>(x, y);
+}
+
 INLINE scalar value_of(scalar x) { return x; }
 INLINE scalar2 value_of(scalar2 v) { return v; }
 template <int TYPE>
@@ -97,7 +123,10 @@ INLINE scalar value_of(stored_number<TYPE> x) {
 }
 template <int TYPE>
 INLINE scalar2 value_of(stored_pair<TYPE> v) {
-  return make_scalar2(value_of_bits<TYPE>(v.bits), value_of_bits<TYPE>(v.bits >> 4 * sizeof v.bits));
+  if constexpr (pair_exponent(TYPE) != 0)
+    return make_scalar2(tcf_pair_re(v.bits, pair_exponent(TYPE)), tcf_pair_im(v.bits, pair_exponent(TYPE)));
+  else
+    return make_scalar2(value_of_bits<TYPE>(v.bits), value_of_bits<TYPE>(v.bits >> 4 * sizeof v.bits));
 }
 
 // What two numbers and four of them are for a type of one, and what is stored of values.
@@ -128,10 +157,8 @@ struct with_number<stored_number<TYPE>> {
   typedef stored_pair<TYPE> pair;
   typedef stored_pairs<TYPE> pairs;
   static __device__ __forceinline__ stored_number<TYPE> of(scalar x) { return {(unsigned short)nearest_bits<TYPE>(x)}; }
-  static __device__ __forceinline__ pair of(scalar2 v) { return {nearest_two_bits<TYPE>(v.x, v.y)}; }
-  static __device__ __forceinline__ pairs of(scalar4 v) {
-    return {nearest_two_bits<TYPE>(v.x, v.y), nearest_two_bits<TYPE>(v.z, v.w)};
-  }
+  static __device__ __forceinline__ pair of(scalar2 v) { return {word_of<TYPE>(v.x, v.y)}; }
+  static __device__ __forceinline__ pairs of(scalar4 v) { return {word_of<TYPE>(v.x, v.y), word_of<TYPE>(v.z, v.w)}; }
 };
 #endif
 

@@ -26,6 +26,7 @@ const tcf_kernel tcf_kernel_cuda_mma = {
     .selection = TCF_SELECT_IF_TIMED,
     .what = "rows, columns and hierarchical steps with split FP16 radix-4 steps on tensor cores, by mma.sync",
     .stored = 1,
+    .pairs = 1,
     .one_axis = 1,
     .propose = propose,
     .variants = variants,

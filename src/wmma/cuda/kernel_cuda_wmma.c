@@ -22,6 +22,7 @@ const tcf_kernel tcf_kernel_cuda_wmma = {
     .selection = TCF_SELECT_IF_ASKED,  // a third of the speed of cuda_mma (H200)
     .what = "rows, columns and hierarchical steps with split FP16 radix-4 steps on tensor cores, by wmma fragments",
     .stored = 1,
+    .pairs = 1,
     .one_axis = 1,
     .propose = propose,
     .variants = variants,
