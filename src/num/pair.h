@@ -42,22 +42,28 @@ TCF_NUM tcf_u32 tcf_pair_of(float x, float y, tcf_u32 larger, int exponent_bits)
   return re | im << part | (tcf_u32)e << 2 * part;
 }
 
-// The power of two by which the parts of a pair are multiplied, and the part that begins at a bit. What multiplies is 2^100
-// or 2^10 times the pair's power of two, and infinity for the largest exponent; the part is smaller by as much.
-TCF_NUM float tcf_pair_scale(tcf_u32 pair, int exponent_bits) {
-  const tcf_u32 e = pair >> 2 * TCF_PAIR_PART(exponent_bits);
-  return tcf_bits_float((e + (255u - TCF_PAIR_LARGEST(exponent_bits))) << 23);
+// The power of two by which the parts of a pair are multiplied: 2^100 or 2^10 times that of the format, and infinity for the
+// largest exponent. `shifted` is the pair with its exponent where floats have theirs.
+TCF_NUM float tcf_pair_scale(tcf_u32 shifted, int exponent_bits) {
+  const tcf_u32 least = (255u - TCF_PAIR_LARGEST(exponent_bits)) << 23, mask = ((1u << exponent_bits) - 1u) << 23;
+  return tcf_bits_float((shifted & mask) + least);
 }
-TCF_NUM float tcf_pair_part(tcf_u32 pair, int first, int exponent_bits) {
-  const int part = TCF_PAIR_PART(exponent_bits);
-  const tcf_u32 exponent = (tcf_u32)(150 - (exponent_bits == 6 ? 100 : 10)) << 23;
-  const float value = tcf_bits_float((pair >> first & ((1u << part) - 1u)) | exponent),
-              bias = tcf_bits_float(1u << (part - 1) | exponent);
-  return (value - bias) * tcf_pair_scale(pair, exponent_bits);
+
+// The parts. Bits of one, where the significand of a float is, make a float whose exponent says what they count; `first` is
+// the lowest of them.
+TCF_NUM float tcf_pair_part(tcf_u32 bits, int first, float scale, int exponent_bits) {
+  const int part = TCF_PAIR_PART(exponent_bits), smaller = exponent_bits == 6 ? 100 : 10;
+  const tcf_u32 exponent = (tcf_u32)(150 - smaller - first) << 23, mask = ((1u << part) - 1u) << first;
+  return (tcf_bits_float((bits & mask) | exponent) - tcf_bits_float(1u << (part - 1 + first) | exponent)) * scale;
 }
-TCF_NUM float tcf_pair_re(tcf_u32 pair, int exponent_bits) { return tcf_pair_part(pair, 0, exponent_bits); }
+TCF_NUM float tcf_pair_re(tcf_u32 pair, int exponent_bits) {
+  const tcf_u32 shifted = pair >> (2 * TCF_PAIR_PART(exponent_bits) - 23);
+  return tcf_pair_part(pair, 0, tcf_pair_scale(shifted, exponent_bits), exponent_bits);
+}
 TCF_NUM float tcf_pair_im(tcf_u32 pair, int exponent_bits) {
-  return tcf_pair_part(pair, TCF_PAIR_PART(exponent_bits), exponent_bits);
+  const int part = TCF_PAIR_PART(exponent_bits);
+  const tcf_u32 shifted = pair >> (2 * part - 23);
+  return tcf_pair_part(shifted, 23 - part, tcf_pair_scale(shifted, exponent_bits), exponent_bits);
 }
 
 #endif

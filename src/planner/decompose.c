@@ -363,14 +363,21 @@ int tcf_list_outlines(tcf_outline list[TCF_MAX_OUTLINES], const tcf_stage *axis)
   return count;
 }
 
-// Whether some launches of an outline take or make what pairs cannot hold well: convolutions multiply by tables of any size,
-// and the last step of a real kind alone reads numbers of the arithmetic.
+// Whether pairs cannot lie between the launches of an outline: the last step of a real kind by itself reads numbers of the
+// arithmetic, and convolutions by two transforms would round five times.
 static int needs_numbers(const tcf_stage *axis, const tcf_outline *outline) {
-  const int64_t even = axis->n % 2 == 0;
-  if (outline->form == TCF_OUTLINE_TRANSFORM)
-    return axis->kind != TCFFT_C2C && !(axis->kind == TCFFT_C2R && even) && !ends_in_pairs(axis, &outline->factors) &&
-           !ends_alone(axis, &outline->factors);
-  return outline->form != TCF_OUTLINE_HALVED;
+  const tcf_factors *s = &outline->factors;
+  const int alone = axis->kind == TCFFT_C2C || ends_alone(axis, s);
+  switch (outline->form) {
+    case TCF_OUTLINE_TRANSFORM:
+      return !alone && !(axis->kind == TCFFT_C2R && axis->n % 2 == 0) && !ends_in_pairs(axis, s);
+    case TCF_OUTLINE_CONVOLUTION_IN_THREE:
+      return !alone;
+    case TCF_OUTLINE_HALVED:
+      return 0;
+    default:
+      return 1;
+  }
 }
 
 void tcf_decompose(tcf_decomposition *decomposition, const tcf_stage *of, const tcf_outline *outline) {

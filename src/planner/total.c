@@ -12,6 +12,13 @@
 // are just above a power of two it has twice this variance, and no more.
 static const double bound_margin = 1.8, rounding_variance = 0.6e-15, most_of_rounding = 2;
 
+// What rounding to pairs between launches adds. A convolution has as much of it in every point of its length, of which half
+// are results.
+static double pair_variance(const tcf_stage *s) {
+  const double convolved = s->load == TCF_OP_CHIRP || s->store == TCF_OP_FILTER_INVERSE ? 2 : 1;
+  return tcf_type_is_pair(s->out_type) ? convolved * rounding_variance * tcf_rounding_variance(s->out_type) : 0;
+}
+
 void tcf_schedule_total(tcf_schedule *s) {
   const tcf_stage *last = s->stages ? &s->stage[s->stages - 1] : NULL;
   const tcfft_type arithmetic = last ? tcf_arithmetic_of(last) : TCFFT_F32, stored = last ? last->out_type : TCFFT_F32;
@@ -23,7 +30,7 @@ void tcf_schedule_total(tcf_schedule *s) {
     s->time += s->stage[i].time;
     if (__builtin_add_overflow(s->bytes, s->stage[i].bytes, &s->bytes)) s->bytes = INT64_MAX;
     variance += s->stage[i].variance;
-    if (tcf_type_is_pair(s->stage[i].out_type)) variance += rounding_variance * tcf_rounding_variance(s->stage[i].out_type);
+    variance += pair_variance(&s->stage[i]);
   }
   // DCT-IV multiplies by the same table on every axis of one length, so the errors of its entries add up as amplitudes, not
   // as variances.

@@ -75,13 +75,15 @@ tcfft_plan *stored_cluster_plan(const tcfft_desc *desc, const int64_t steps[2]) 
   return plan;
 }
 
-// Pairs keep the larger part's error, which is that of integers from 2^11 to 2^12, or of half as many bits.
+// Pairs keep the larger part's error, which is that of integers from 2^11 to 2^12, or of half as many bits. Convolutions have as
+// much in points that are no results.
 double stored_between(const tcfft_plan *plan) {
   const tcf_schedule *s = tcf_plan_schedule(plan);
   double variance = 0;
   for (int i = 0; i < s->stages; i++) {
     const double each = (int)s->stage[i].out_type == TCF_PAIR6 ? 1.5e-4 : (int)s->stage[i].out_type == TCF_PAIR8 ? 3e-4 : 0;
-    variance += each * each;
+    const int convolved = s->stage[i].load == TCF_OP_CHIRP || s->stage[i].store == TCF_OP_FILTER_INVERSE;
+    variance += each * each * (1 + convolved);
   }
   return sqrt(variance);
 }

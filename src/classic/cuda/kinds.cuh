@@ -46,11 +46,10 @@ struct raw_input {
   __device__ __forceinline__ scalar real(tcf_i64 j) const { return value_of(base[j * stride]); }
   __device__ __forceinline__ C pair(tcf_i64 j) const {
     const NUMBER *p = base + j * stride;
-    if (whole) {
-      const scalar2 v = value_of(*(const typename with_number<NUMBER>::pair *)p);
-      return C{v.x, v.y};
-    }
-    return C{value_of(p[0]), value_of(p[1])};
+    if constexpr (has_singles<NUMBER>::value)
+      if (!whole) return C{value_of(p[0]), value_of(p[1])};
+    const scalar2 v = value_of(*(const typename with_number<NUMBER>::pair *)p);
+    return C{v.x, v.y};
   }
   // Real numbers 2 i and 2 i + 1, which are whole.
   __device__ __forceinline__ C reals(tcf_i64 i) const { return raw_input{base, 2 * stride, true}.pair(i); }
@@ -240,10 +239,12 @@ INLINE tcf_i64 output_count(tcf_i64 n) {
 template <class NUMBER>
 INLINE void store_element(NUMBER *base, tcf_i64 at, C v, bool complex) {
   using numbers = with_number<NUMBER>;
-  if (complex)
-    *(typename numbers::pair *)(base + 2 * at) = numbers::of(make_scalar2(v.re, v.im));
-  else
-    base[at] = numbers::of(v.re);
+  if constexpr (has_singles<NUMBER>::value)
+    if (!complex) {
+      base[at] = numbers::of(v.re);
+      return;
+    }
+  *(typename numbers::pair *)(base + 2 * at) = numbers::of(make_scalar2(v.re, v.im));
 }
 
 #endif

@@ -129,6 +129,16 @@ INLINE scalar2 value_of(stored_pair<TYPE> v) {
     return make_scalar2(value_of_bits<TYPE>(v.bits), value_of_bits<TYPE>(v.bits >> 4 * sizeof v.bits));
 }
 
+// Whether a type has numbers of its own, besides complex ones.
+template <class NUMBER>
+struct has_singles {
+  static constexpr bool value = true;
+};
+template <int TYPE>
+struct has_singles<stored_number<TYPE>> {
+  static constexpr bool value = pair_exponent(TYPE) == 0;
+};
+
 // What two numbers and four of them are for a type of one, and what is stored of values.
 template <class NUMBER>
 struct with_number {

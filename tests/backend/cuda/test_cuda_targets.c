@@ -51,7 +51,9 @@ static const struct {
              {"c2c:1009*100", TCFFT_BF16, TCFFT_F16},   {"r2c:64x64*9", TCFFT_F16, TCFFT_F16},
              {"c2r:64x64*9", TCFFT_F16, TCFFT_F16},     {"dct2:262144", TCFFT_I8, TCFFT_F16},
              {"dct4:255*100", TCFFT_F16, TCFFT_BF16},   {"c2c:1048576", TCFFT_BF16, TCFFT_BF16},
-             {"c2c:65536*1024", TCFFT_F16, TCFFT_BF16}, {"c2c:20000*900", TCFFT_I8, TCFFT_F16}};
+             {"c2c:65536*1024", TCFFT_F16, TCFFT_BF16}, {"c2c:20000*900", TCFFT_I8, TCFFT_F16},
+             {"r2c:1009x30", TCFFT_F16, TCFFT_BF16},    {"c2r:64x512*9", TCFFT_F16, TCFFT_F16},
+             {"c2c:16777216*4", TCFFT_F16, TCFFT_F16}};
 
 // For a tolerance below what FP32 reaches, FP64 inside.
 static const char *const wide[] = {"c2c:4096*64:tol=4e-8", "c2c:100003:tol=4e-8",  "r2c:255*100:tol=4e-8",
@@ -113,12 +115,11 @@ static void note_generic(void) {
 static void check_families(const char *device, int tensor) {
   enum { OF_TENSOR_CORES = 2 };
   static const char *const families[][2] = {
-      {"mma", "split=1"},      {"mma", "split=2"},      {"tile", "conv=0"},
-      {"tile", "conv=1"},      {"tile", "conv=2"},      {"tile", "conv=4"},
-      {"tile", "axis=1,"},     {"tile", "across_in=1"}, {"tile", "across_out=1"},
-      {"real_post", "kind="},  {"generic", "real=0"},   {"generic", "real=1"},
-      {"tile", ":f64=1"},      {"generic", ":f64=1"},   {"tile", ":in_type=6"},
-      {"generic", ":typed=1"}, {"tile", ":in_type=1"},  {"real_post", ":typed=1:f64=1"}};
+      {"mma", "split=1"},       {"mma", "split=2"},      {"tile", "conv=0"},     {"tile", "conv=1"},
+      {"tile", "conv=2"},       {"tile", "conv=4"},      {"tile", "axis=1,"},    {"tile", "across_in=1"},
+      {"tile", "across_out=1"}, {"real_post", "kind="},  {"generic", "real=0"},  {"generic", "real=1"},
+      {"tile", ":f64=1"},       {"generic", ":f64=1"},   {"tile", ":in_type=6"}, {"generic", ":typed=1"},
+      {"tile", ":in_type=1"},   {"tile", ":out_type=7"}, {"tile", ":in_type=8"}, {"real_post", ":typed=1:f64=1"}};
   for (size_t f = tensor ? 0 : OF_TENSOR_CORES; f < TEST_COUNT(families); f++) {
     int count = 0;
     for (int i = 0; i < program_count; i++)
