@@ -12,6 +12,7 @@
 #include "planner/planner.h"
 #include "planner/total.h"
 #include "planner/tune_axis.h"
+#include "planner/types.h"
 
 enum { PLANS = 4 };  // that are timed as a whole
 
@@ -111,6 +112,14 @@ static tcfft_status compose(const tcf_tuning *t, composed *c, const tcf_problem 
   return status;
 }
 
+// With pairs between launches where planning may take them: where they hold all inputs, and no tolerance asks for more.
+static tcfft_status compose_either(const tcf_tuning *t, composed *c, const tcf_problem *p) {
+  tcf_problem with = *p;
+  with.pairs = p->tolerance <= 0 && tcf_planner_pairs(p, t->on.device);
+  if (with.pairs) TCF_TRY(compose(t, c, &with));
+  return with.pairs && tcf_planner_pairs_hold(&c->best, &with) ? TCFFT_SUCCESS : compose(t, c, p);
+}
+
 static int same_choices(const tcf_schedule *a, const tcf_schedule *b) {
   if (a->stages != b->stages) return 0;
   for (int i = 0; i < a->stages; i++) {
@@ -198,7 +207,7 @@ tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_devic
   }
   composed *c = tcf_alloc(sizeof *c);
   if (!c) return no_memory();
-  tcfft_status status = compose(&t, c, p);
+  tcfft_status status = compose_either(&t, c, p);
   if (status == TCFFT_SUCCESS) {
     // Faster candidates may each be a little less accurate, too much so together.
     tcf_schedule best = p->tolerance > 0 && c->best.bound > p->tolerance ? estimate : c->best;

@@ -58,7 +58,8 @@ static tcfft_status print_parts(const char *parameters, tcf_writer *w) {
 const char *tcf_cuda_program_room(const char *family) {
   if (!strncmp(family, "sparse", strlen("sparse"))) return "sparse/cuda";
   if (!strncmp(family, "several", strlen("several"))) return "several/cuda";
-  const int tensor = !strcmp(family, "mma") || !strcmp(family, "cluster_mma") || !strcmp(family, "gemm");
+  const int tensor =
+      !strcmp(family, "mma") || !strcmp(family, "half") || !strcmp(family, "cluster_mma") || !strcmp(family, "gemm");
   return tensor ? "wmma/cuda" : "classic/cuda";
 }
 

@@ -43,6 +43,36 @@ INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C
 #endif
 }
 
+// The same for a 16 x 16 and a 16 x 8 matrix, m16n8k16, added to sums (compute capability 8.0 and newer). Of the left matrix a lane has
+// columns 2 t and 2 t + 1 of rows g and g + 8, then columns 2 t + 8 and 2 t + 9 of them; of the right one rows 2 t and 2 t + 1 of column g, then
+// rows 2 t + 8 and 2 t + 9; of the sums columns 2 t and 2 t + 1 of row g, then of row g + 8.
+INLINE void matrix_product16(float (&sum)[4], uint4 left, tcf_u32 first, tcf_u32 second) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+      : "r"(left.x), "r"(left.y), "r"(left.z), "r"(left.w), "r"(first), "r"(second));
+#else
+  __trap();
+#endif
+}
+
+// Of two FP16 pairs, the larger magnitudes of the lower and of the upper numbers. NaN is left out.
+INLINE tcf_u32 larger_halves(tcf_u32 x, tcf_u32 y) {
+  tcf_u32 larger = 0;
+#if __CUDA_ARCH__ >= 800
+  asm("{\n .reg .b32 a, b;\n abs.f16x2 a, %1;\n abs.f16x2 b, %2;\n max.f16x2 %0, a, b;\n}" : "=r"(larger) : "r"(x), "r"(y));
+#endif
+  return larger;
+}
+
+// Products of the numbers of two FP16 pairs.
+INLINE tcf_u32 scaled_halves(tcf_u32 x, tcf_u32 by) {
+  tcf_u32 product;
+  asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(product) : "r"(x), "r"(by));
+  return product;
+}
+
 // The magnitude of the larger part; NaN if either part is.
 INLINE float larger_part(C v) {
 #if __CUDA_ARCH__ >= 800

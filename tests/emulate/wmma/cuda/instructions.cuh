@@ -63,6 +63,46 @@ INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C
   *lower = C{column_sum(below, column[0]), column_sum(below, column[1])};
 }
 
+// Sums of double in place of those of a tensor core.
+INLINE void matrix_product16(float (&sum)[4], uint4 left, tcf_u32 first, tcf_u32 second) {
+  const int lane = tcf_emulated_lane(), g = lane / 4, t = lane % 4;
+  uint4 row[4];
+  tcf_emulated_show(0xffffffffu, left);
+  for (int k = 0; k < 4; k++) row[k] = tcf_emulated_shown<uint4>(4 * g + k);
+  __syncwarp();
+  tcf_emulated_show(0xffffffffu, make_uint2(first, second));
+  for (int c = 0; c < 2; c++) {
+    double d[2] = {(double)sum[c], (double)sum[2 + c]};
+    for (int k = 0; k < 4; k++) {
+      const uint2 column = tcf_emulated_shown<uint2>(4 * (2 * t + c) + k);
+      const tcf_u32 word[2][2] = {{row[k].x, row[k].z}, {row[k].y, row[k].w}}, other[2] = {column.x, column.y};
+      for (int r = 0; r < 2; r++)
+        for (int half = 0; half < 2; half++) {
+          const C x = from_half_pair(word[r][half]), y = from_half_pair(other[half]);
+          d[r] += (double)x.re * (double)y.re + (double)x.im * (double)y.im;
+        }
+    }
+    sum[c] = (float)d[0];
+    sum[2 + c] = (float)d[1];
+  }
+  __syncwarp();
+}
+
+INLINE tcf_u32 larger_halves(tcf_u32 x, tcf_u32 y) {
+  tcf_u32 larger = 0;
+  for (int shift = 0; shift < 32; shift += 16) {
+    const tcf_u32 a = x >> shift & 0x7fffu, b = y >> shift & 0x7fffu, first = a > 0x7c00u ? 0 : a,
+                  second = b > 0x7c00u ? 0 : b;
+    larger |= (first > second ? first : second) << shift;
+  }
+  return larger;
+}
+
+INLINE tcf_u32 scaled_halves(tcf_u32 x, tcf_u32 by) {
+  const C a = from_half_pair(x), b = from_half_pair(by);
+  return half_pair(C{a.re * b.re, a.im * b.im});
+}
+
 INLINE float larger_part(C v) {
   const tcf_u32 a = tcf_float_bits(v.re) & 0x7fffffffu, b = tcf_float_bits(v.im) & 0x7fffffffu;
   return tcf_bits_float(a > b ? a : b);

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the kernel that keeps FP16 numbers between its passes (kernel_cuda_half.c) can do, as plain numbers: its shapes, the
+// stages that it takes, their text and what they cost. The text `fft` of a stage is "h(32.32)", its width the transforms of a
+// block.
+#ifndef TCFFT_WMMA_CUDA_HALF_H
+#define TCFFT_WMMA_CUDA_HALF_H
+
+#include "core/kernel.h"
+#include "wmma/cuda/half_args.h"
+
+typedef struct tcf_half_shape {
+  int n, passes, radix[TCF_HALF_PASSES];
+} tcf_half_shape;
+
+// A stage by a shape. Strides count complex elements.
+typedef struct tcf_half_form {
+  const tcf_half_shape *shape;
+  int ffts, threads, blocks;  // of a block: its transforms and its threads; blocks of a multiprocessor
+  int columns_in, columns_out, pairs_in, pairs_out, twiddles;
+  int64_t count;  // neighbouring transforms
+  int64_t point_is, fft_is, point_os, fft_os;
+  int dims;  // the rest of the batch
+  tcf_iodim dim[TCF_HALF_DIMS];
+} tcf_half_form;
+
+enum { TCF_HALF_PARAMETERS = 240 };
+
+// Bytes of a block's shared memory (half_lines.cuh).
+size_t tcf_half_shared(const tcf_half_form *f);
+
+// By what a pass of a radix multiplies: with it the elements of its matrix are close to FP16 numbers.
+double tcf_half_factor(int radix);
+
+// Adds a candidate for each form of a stage that fits the device.
+void tcf_half_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);
+
+// The form that a stage's text, width and threads say. PARSE if that is none of the stage and the device.
+tcfft_status tcf_half_find(tcf_half_form *form, const tcf_stage *s, const tcf_device *d);
+
+// Writes the parameters of the stage's program (half.cuh).
+void tcf_half_print(const tcf_half_form *f, char parameters[TCF_HALF_PARAMETERS]);
+
+#endif
