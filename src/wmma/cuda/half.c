@@ -12,14 +12,11 @@
 #include "core/element.h"
 #include "core/limits.h"
 
-static const tcf_half_shape shapes[] = {
-    {64, 2, {8, 8}},         {128, 2, {16, 8}},       {256, 2, {16, 16}},       {512, 2, {32, 16}},
-    {512, 2, {16, 32}},      {1024, 2, {32, 32}},     {2048, 3, {16, 16, 8}},   {2048, 3, {32, 8, 8}},
-    {4096, 3, {16, 16, 16}}, {8192, 3, {32, 16, 16}}, {16384, 3, {32, 32, 16}},
-};
+static const tcf_half_shape shapes[] = {{64, {8, 8}},   {128, {16, 8}},  {128, {8, 16}},  {256, {16, 16}}, {256, {32, 8}},
+                                        {256, {8, 32}}, {512, {32, 16}}, {512, {16, 32}}, {1024, {32, 32}}};
 
-// Points of a thread, and how many blocks' registers are to fit: of so many threads.
-static const struct { int points, threads; } loads[] = {{32, 512}, {16, 768}};
+// Threads of a multiprocessor whose registers are to fit.
+enum { THREADS = 512, FEW_THREADS = 640, FEW_POINTS = 512 };
 
 // Of matrix elements cos(2 pi k / R) and sin(2 pi k / R) times these, the relative rounding errors in FP16 are 1.1e-6, 1.4e-5
 // and 3.8e-5; without them 7.6e-5, 1.0e-4 and 1.3e-4.
@@ -70,57 +67,36 @@ static int set_layout(tcf_half_form *f, const tcf_stage *s) {
   return (!f->columns_in || f->fft_is == 1) && (!f->columns_out || f->fft_os == 1);
 }
 
-static int radices(const tcf_half_shape *h, int from, int to) {
-  int n = 1;
-  for (int i = from; i < to; i++) n *= h->radix[i];
-  return n;
-}
-
-// As half_pass of half_lines.cuh.
+// As half_shape of half_io.cuh.
 size_t tcf_half_shared(const tcf_half_form *f) {
-  const tcf_half_shape *h = f->shape;
-  const int first = h->radix[0], columns = f->columns_out, of_k1 = columns ? f->ffts : 1;
-  int most = 0;
-  for (int pass = 1; pass < h->passes; pass++) {
-    const int after = radices(h, pass + 1, h->passes), before = radices(h, 0, pass);
-    const int of_after = columns ? first * of_k1 : first + 4, of_k2 = first * of_k1 + (columns ? 8 : 0);
-    const int room = pass < 2 ? (after > 1 ? of_after * after : first * of_k1) : of_k2 * (before / first);
-    const int slots = columns ? room : room * f->ffts, pitch = (slots + 27) / 32 * 32 + 4;
-    if (pitch * h->radix[pass] > most) most = pitch * h->radix[pass];
-  }
-  return sizeof(tcf_u32) * (size_t)most;
+  return f->columns_in || f->columns_out ? sizeof(tcf_u32) * (size_t)(f->ffts * (f->shape->n + 2)) : 0;
 }
 
-// Completes a form by a shape, transforms of a block and points of a thread. 0: they do not suit one another or the device.
-static int set_block(tcf_half_form *f, const tcf_half_shape *h, int ffts, int load, const tcf_device *d) {
-  const int points = h->n * ffts;
+// Completes a form by a shape and the transforms of a block. 0: they do not suit one another or the device.
+static int set_block(tcf_half_form *f, const tcf_half_shape *h, int ffts, const tcf_device *d) {
+  const int columns = f->columns_in || f->columns_out;
   f->shape = h;
   f->ffts = ffts;
-  f->threads = points / loads[load].points;
-  const int64_t shared = (int64_t)tcf_half_shared(f) + (int64_t)sizeof(tcf_u32) * ffts;
-  int64_t blocks = loads[load].threads / (f->threads > 0 ? f->threads : 1);
+  f->threads = 32 * ffts;
+  const int64_t shared = (int64_t)tcf_half_shared(f);
+  int64_t blocks = (h->n < FEW_POINTS ? FEW_THREADS : THREADS) / f->threads;
   if (blocks > d->sm_shared / (shared + 1024)) blocks = d->sm_shared / (shared + 1024);
   f->blocks = blocks > 16 ? 16 : (int)blocks;
-  const int columns = f->columns_in || f->columns_out, most = ffts >= 16 ? 16 : 8;
-  return points % loads[load].points == 0 && f->threads >= 32 && f->threads <= 1024 && f->threads % 32 == 0 && blocks >= 1 &&
-         shared <= d->shared && (!columns || (ffts >= 8 && f->count >= most)) &&
-         (columns || ffts == 1 || f->count >= ffts) && d->capability >= 80 && d->compiler > 0;
+  return blocks >= 1 && shared <= d->shared && (!columns || (ffts % 4 == 0 && f->count >= ffts)) && d->capability >= 80 &&
+         d->compiler > 0;
 }
 
 static void print_fft(const tcf_half_shape *h, char fft[TCF_FFT_TEXT]) {
-  tcf_writer w = {.buf = fft, .cap = TCF_FFT_TEXT};
-  for (int i = 0; i < h->passes; i++) tcf_put(&w, "%s%d", i ? "." : "h(", h->radix[i]);
-  tcf_put(&w, ")");
+  snprintf(fft, TCF_FFT_TEXT, "h(%d.%d)", h->radix[0], h->radix[1]);
 }
 
 tcfft_status tcf_half_find(tcf_half_form *f, const tcf_stage *s, const tcf_device *d) {
   char fft[TCF_FFT_TEXT];
   for (int i = 0; i < TCF_COUNT(shapes) && set_layout(f, s); i++) {
     print_fft(&shapes[i], fft);
-    for (int load = 0; load < TCF_COUNT(loads); load++)
-      if (!strcmp(fft, s->fft) && s->points == shapes[i].n && s->width > 0 && s->width <= TCF_LARGEST_TILE &&
-          set_block(f, &shapes[i], (int)s->width, load, d) && f->threads == s->threads)
-        return TCFFT_SUCCESS;
+    if (!strcmp(fft, s->fft) && s->points == shapes[i].n && s->width > 0 && s->width <= 32 &&
+        set_block(f, &shapes[i], (int)s->width, d) && f->threads == s->threads)
+      return TCFFT_SUCCESS;
   }
   return tcf_fail(TCFFT_ERROR_PARSE,
                   "n=%" PRId64 ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s is no stage of cuda_half on %s", s->n,
@@ -128,18 +104,20 @@ tcfft_status tcf_half_find(tcf_half_form *f, const tcf_stage *s, const tcf_devic
 }
 
 void tcf_half_print(const tcf_half_form *f, char parameters[TCF_HALF_PARAMETERS]) {
-  tcf_writer w = {.buf = parameters, .cap = TCF_HALF_PARAMETERS};
-  tcf_put(&w, "n=%d:passes=%d:radix=", f->shape->n, f->shape->passes);
-  for (int i = 0; i < f->shape->passes; i++) tcf_put(&w, "%d,", f->shape->radix[i]);
-  tcf_put(&w, ":ffts=%d:columns_in=%d:columns_out=%d:pairs_in=%d:pairs_out=%d:twiddles=%d:threads=%d:blocks=%d", f->ffts,
-          f->columns_in, f->columns_out, f->pairs_in, f->pairs_out, f->twiddles, f->threads, f->blocks);
+  snprintf(
+      parameters, TCF_HALF_PARAMETERS,
+      "n=%d:radix1=%d:radix2=%d:ffts=%d:each=1:columns_in=%d:columns_out=%d:pairs_in=%d:pairs_out=%d:twiddles=%d:threads=%d:"
+      "blocks=%d",
+      f->shape->n, f->shape->radix[0], f->shape->radix[1], f->ffts, f->columns_in, f->columns_out, f->pairs_in, f->pairs_out,
+      f->twiddles, f->threads, f->blocks);
 }
 
 // ------------------------------------------------------------------------------------------------ cost
 
 // Instructions of a point (compiled for compute capability 9.0), and the part of the issue slots that blocks use.
 static double point_ops(const tcf_half_form *f) {
-  return 14 + 9.0 * f->shape->passes + (f->twiddles ? 10 : 0) + (f->pairs_out ? 13 : 0) + (f->pairs_in ? 17 : 0);
+  return 22 + (f->columns_in || f->columns_out ? 4 : 0) + (f->twiddles ? 10 : 0) + (f->pairs_out ? 13 : 0) +
+         (f->pairs_in ? 17 : 0);
 }
 
 static double seconds(const tcf_half_form *f, const tcf_stage *s, const tcf_device *d) {
@@ -153,14 +131,11 @@ static double seconds(const tcf_half_form *f, const tcf_stage *s, const tcf_devi
 }
 
 // Squared relative errors: of rounding to FP16 between passes, and of FP16 matrices.
-static double variance(const tcf_half_form *f) {
-  const double rounding = 4.3e-8, matrix = 1.2e-9;
-  return (f->shape->passes - 1) * rounding + f->shape->passes * matrix;
-}
+static const double rounding_variance = 4.3e-8, matrix_variance = 1.2e-9;
 
-static void add_form(const tcf_stage *stage, tcf_half_form *f, const tcf_half_shape *h, int ffts, int load,
-                     const tcf_device *d, tcf_candidates *out) {
-  if (!set_block(f, h, ffts, load, d)) return;
+static void add_form(const tcf_stage *stage, tcf_half_form *f, const tcf_half_shape *h, int ffts, const tcf_device *d,
+                     tcf_candidates *out) {
+  if (!set_block(f, h, ffts, d)) return;
   tcf_stage s = *stage;
   print_fft(h, s.fft);
   s.width = ffts;
@@ -169,26 +144,21 @@ static void add_form(const tcf_stage *stage, tcf_half_form *f, const tcf_half_sh
       (tcf_stage_side_bytes(&s, 0) + tcf_stage_side_bytes(&s, 1)) * (double)s.points * (double)tcf_dim_count(&s, 0);
   s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
   s.time = seconds(f, &s, d);
-  s.variance = variance(f);
+  s.variance = rounding_variance + 2 * matrix_variance;
   tcf_candidates_add(out, &s);
 }
 
 void tcf_half_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
-  enum { WARP_POINTS = 1024 };
   tcf_half_form f;
   if (!set_layout(&f, stage)) return;
   for (int i = 0; i < TCF_COUNT(shapes); i++) {
-    const tcf_half_shape *h = &shapes[i];
-    if (stage->points != h->n) continue;
-    for (int load = 0; load < TCF_COUNT(loads); load++) {
-      if (f.columns_in || f.columns_out) {
-        add_form(stage, &f, h, 16, load, d, out);
-        add_form(stage, &f, h, 8, load, d, out);
-        continue;
-      }
-      const int warp = h->n < WARP_POINTS ? WARP_POINTS / h->n : 1;
-      add_form(stage, &f, h, warp, load, d, out);
-      add_form(stage, &f, h, 4 * warp, load, d, out);
+    if (stage->points != shapes[i].n) continue;
+    if (f.columns_in || f.columns_out) {
+      add_form(stage, &f, &shapes[i], 16, d, out);
+      add_form(stage, &f, &shapes[i], 8, d, out);
+    } else {
+      add_form(stage, &f, &shapes[i], 4, d, out);
+      add_form(stage, &f, &shapes[i], 2, d, out);
     }
   }
 }

@@ -11,7 +11,7 @@
 #include "wmma/cuda/half_args.h"
 
 typedef struct tcf_half_shape {
-  int n, passes, radix[TCF_HALF_PASSES];
+  int n, radix[2];
 } tcf_half_shape;
 
 // A stage by a shape. Strides count complex elements.

@@ -9,31 +9,29 @@
 #include "num/num.h"
 
 enum {
-  TCF_HALF_PASSES = 3,
   TCF_HALF_DIMS = 4,        // batch dimensions besides that of neighbouring transforms
   TCF_HALF_FRAGMENT = 128,  // words of a fragment: four of each lane
 };
 
 // The matrices of passes are multiplied by numbers that bring their FP16 elements close to what they should be (half.c).
-// Strides count complex elements. One behind the other, the tables hold
+// Strides count complex elements. The tables hold
 //
 //     fragments  of each pass, what the lanes of a warp have of its matrix
-//     twiddle    behind the first pass exp(-2 pi i k c / n) at [k][c], c < n / radix; of three passes, behind the second one the same
-//                of the points left, divided by the radix
-//     roots      where results are multiplied by exp(-2 pi i k l / N), k = k1 + R1 k2 + R1 R2 k3: for each transform l of N / n
-//                these roots with k = k1, R1 k2 and R1 R2 k3 alone
+//     twiddle    exp(-2 pi i k1 j2 / n) at [product][row][lane], those of the lane's two results
+//     roots      where results are multiplied by exp(-2 pi i k l / N), k = k1 + R1 k2: for each transform l of N / n those with k = k1, and
+//                then those with k = R1 k2
 typedef struct tcf_half_args {
   const void *in;
   void *out;
   const tcf_u32 *fragments;
-  const float *twiddle[TCF_HALF_PASSES - 1];
+  const float *twiddle;
   const float *roots;
   tcf_i64 ffts, groups;  // neighbouring transforms, and blocks for them
   tcf_i64 point_is, fft_is, point_os, fft_os;
   tcf_i64 dim_n[TCF_HALF_DIMS], dim_is[TCF_HALF_DIMS], dim_os[TCF_HALF_DIMS];
-  float sign;             // -1: what is loaded is conjugated; else 1
-  float scale, scale_im;  // factors of the result's real and imaginary parts
-  tcf_i32 wide_out;       // 1: two neighbouring results may be stored at once
+  float sign;                 // -1: what is loaded is conjugated; else 1
+  float scale, scale_im;      // factors of the result's real and imaginary parts
+  tcf_i32 wide_in, wide_out;  // 1: four neighbouring elements may be accessed at once
 } tcf_half_args;
 
 #endif

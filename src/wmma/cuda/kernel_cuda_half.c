@@ -18,81 +18,67 @@ static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tc
 // ------------------------------------------------------------------------------------------------ tables
 
 typedef struct table_layout {
-  size_t twiddle[TCF_HALF_PASSES - 1], roots, end;  // where they begin behind the fragments, in bytes
+  size_t twiddle, roots, end;  // where they begin behind the fragments, in bytes
 } table_layout;
 
 static int fragments_of(int radix) { return radix == 8 ? 1 : radix == 16 ? 4 : 8; }
 
-// Points of the passes behind this one.
-static int after(const tcf_half_shape *h, int pass) {
-  int n = 1;
-  for (int i = pass + 1; i < h->passes; i++) n *= h->radix[i];
-  return n;
-}
-
-static int roots_of_fft(const tcf_half_shape *h) {
-  int roots = 0;
-  for (int i = 0; i < h->passes; i++) roots += h->radix[i];
-  return roots;
-}
-
 static table_layout lay_out(const tcf_half_form *f) {
-  const tcf_half_shape *h = f->shape;
-  table_layout l = {.end = 0};
-  size_t at = 0;
-  for (int i = 0; i < h->passes; i++) at += sizeof(tcf_u32) * TCF_HALF_FRAGMENT * (size_t)fragments_of(h->radix[i]);
-  for (int i = 0; i < h->passes - 1; i++) {
-    l.twiddle[i] = at;
-    at += TCF_COMPLEX_BYTES * (size_t)(h->radix[i] * after(h, i));
-  }
-  l.roots = at;
-  if (f->twiddles) at += TCF_COMPLEX_BYTES * (size_t)roots_of_fft(h) * (size_t)f->count;
-  l.end = at;
+  const int *radix = f->shape->radix;
+  table_layout l;
+  l.twiddle = sizeof(tcf_u32) * TCF_HALF_FRAGMENT * (size_t)(fragments_of(radix[0]) + fragments_of(radix[1]));
+  l.roots = l.twiddle + TCF_COMPLEX_BYTES * (size_t)f->shape->n;
+  l.end = l.roots + (f->twiddles ? TCF_COMPLEX_BYTES * (size_t)(radix[0] + radix[1]) * (size_t)f->count : 0);
   return l;
 }
 
 // Two FP16 numbers.
 static tcf_u32 halves(double low, double high) { return tcf_half_bits((float)low) | tcf_half_bits((float)high) << 16; }
 
-// What each lane has of the matrix that takes points `first`, `first` + `step` .. (two of each lane) to results 8 m .. 8 m + 7.
-// Rows of real parts are above those of imaginary ones, and columns of both parts of a point are neighbours.
-static tcf_u32 *put_fragment(tcf_u32 *out, int radix, int m, const int point[2][4]) {
+// As half_k1 (half_scale.cuh); the second pass has results in their order.
+static int result_of(int pass, int radix, int m, int g) {
+  return pass || radix == 8 ? 8 * m + g : g / 2 * 4 + g % 2 + m % 2 * 2 + m / 2 * 16;
+}
+
+// Point number s of lane t: as half_point, and as half_place has lines of the first pass (half_io.cuh, half_scale.cuh).
+static int point_of(int pass, int radix, int s, int t) {
+  const int lines = radix / 8;
+  if (!pass) return radix == 32 ? 2 * t + s / 4 + s % 4 * 8 : t + 4 * s;
+  return lines * (2 * t + s % 2) + (radix == 32 ? s % 4 / 2 * 2 + s / 4 : s / 2);
+}
+
+// What each lane has of the matrix that takes its points s and s + 1 to results of row m. Rows of real parts are above those of
+// imaginary ones, and columns of both parts of a point are neighbours.
+static tcf_u32 *put_fragment(tcf_u32 *out, int pass, int radix, int m, int s) {
   const double turn = 2 * acos(-1) / radix, factor = tcf_half_factor(radix);
   for (int lane = 0; lane < 32; lane++)
     for (int slot = 0; slot < 2; slot++) {
-      const double angle = turn * ((8 * m + lane / 4) * point[slot][lane % 4] % radix), c = factor * cos(angle),
-                   s = factor * sin(angle);
-      *out++ = halves(c, s);
-      *out++ = halves(-s, c);
+      const int k = result_of(pass, radix, m, lane / 4), j = point_of(pass, radix, s + slot, lane % 4);
+      const double angle = turn * (k * j % radix), re = factor * cos(angle), im = factor * sin(angle);
+      *out++ = halves(re, im);
+      *out++ = halves(-im, re);
     }
   return out;
 }
 
 // In the order in which matrix_pass (half.cuh) takes them.
-static tcf_u32 *put_matrix(tcf_u32 *out, int radix) {
-  const int parts = radix == 32 ? 2 : 1, rows = radix == 32 ? 2 : radix / 8, columns = rows;
+static tcf_u32 *put_matrix(tcf_u32 *out, int pass, int radix) {
+  const int parts = radix == 32 ? 2 : 1, rows = radix / 8 / parts, columns = rows;
   for (int part = 0; part < parts; part++)
     for (int m = 0; m < rows; m++)
-      for (int k = 0; k < columns; k++) {
-        int point[2][4];
-        for (int t = 0; t < 4; t++)
-          for (int slot = 0; slot < 2; slot++)
-            point[slot][t] = 2 * t + (parts == 2 ? 16 * k + 8 * slot + part : 8 * k + slot);
-        out = put_fragment(out, radix, m, point);
-      }
+      for (int k = 0; k < columns; k++) out = put_fragment(out, pass, radix, m, part * 2 * columns + 2 * k);
   return out;
 }
 
-// exp(-2 pi i k c / n), k < radix, c < after, times a number.
-static tcfft_status put_twiddles(float *out, int radix, int points, double by) {
+static tcfft_status put_twiddles(float *out, const tcf_half_shape *h) {
   tcf_roots roots;
-  TCF_TRY(tcf_roots_init(&roots, (int64_t)radix * points));
-  for (int64_t k = 0; k < radix; k++)
-    for (int64_t c = 0; c < points; c++, out += 2) {
-      tcf_root_f32(&roots, k * c, out);
-      out[0] *= (float)by;
-      out[1] *= (float)by;
-    }
+  TCF_TRY(tcf_roots_init(&roots, h->n));
+  const int lines = h->radix[1] / 8;
+  for (int i = 0; i < lines; i++)
+    for (int m = 0; m < h->radix[0] / 8; m++)
+      for (int lane = 0; lane < 32; lane++)
+        for (int b = 0; b < 2; b++, out += 2)
+          tcf_root_f32(&roots, (int64_t)result_of(0, h->radix[0], m, lane / 4) * (lines * (2 * (lane % 4) + b) + i), out);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
 }
@@ -100,23 +86,18 @@ static tcfft_status put_twiddles(float *out, int radix, int points, double by) {
 static tcfft_status put_roots(float *out, const tcf_half_form *f, int64_t order) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, order));
-  for (int64_t l = 0; l < f->count; l++) {
-    int64_t before = 1;
-    for (int i = 0; i < f->shape->passes; i++) {
-      for (int64_t k = 0; k < f->shape->radix[i]; k++, out += 2) tcf_root_f32(&roots, before * k % order * l % order, out);
-      before *= f->shape->radix[i];
-    }
-  }
+  for (int64_t l = 0; l < f->count; l++)
+    for (int pass = 0; pass < 2; pass++)
+      for (int64_t k = 0; k < f->shape->radix[pass]; k++, out += 2)
+        tcf_root_f32(&roots, (pass ? f->shape->radix[0] * k : k) * l % order, out);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status fill_table(char *table, const tcf_half_form *f, const table_layout *l, int64_t order) {
-  const tcf_half_shape *h = f->shape;
   tcf_u32 *fragments = (tcf_u32 *)table;
-  for (int i = 0; i < h->passes; i++) fragments = put_matrix(fragments, h->radix[i]);
-  for (int i = 0; i < h->passes - 1; i++)
-    TCF_TRY(put_twiddles((float *)(table + l->twiddle[i]), h->radix[i], after(h, i), i ? 1.0 / h->radix[i] : 1));
+  for (int pass = 0; pass < 2; pass++) fragments = put_matrix(fragments, pass, f->shape->radix[pass]);
+  TCF_TRY(put_twiddles((float *)(table + l->twiddle), f->shape));
   return f->twiddles ? put_roots((float *)(table + l->roots), f, order) : TCFFT_SUCCESS;
 }
 
@@ -182,31 +163,29 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
 
 // ------------------------------------------------------------------------------------------------ launching
 
-// Whether pairs of neighbouring results all lie on whole pairs.
-static int may_store_wide(const tcf_half_form *f, const void *out) {
-  int64_t odd = f->columns_out ? f->point_os : f->fft_os;
-  for (int i = 0; i < f->dims; i++) odd |= f->dim[i].os;
-  return odd % 2 == 0 && (uintptr_t)out % 8 == 0;
+// Whether four neighbouring elements always lie on 16 bytes.
+static int is_wide(const tcf_half_form *f, const void *memory, int output) {
+  int64_t off = output ? (f->columns_out ? f->point_os : f->fft_os) : f->columns_in ? f->point_is : f->fft_is;
+  for (int i = 0; i < f->dims; i++) off |= output ? f->dim[i].os : f->dim[i].is;
+  return off % 4 == 0 && (uintptr_t)memory % 16 == 0;
 }
 
 static tcfft_status launch(const tcf_launch *l) {
   const half_stage *c = l->state;
   const tcf_half_form *f = &c->form;
   const int begins = l->stage->load == TCF_OP_USER, ends = l->stage->store == TCF_OP_USER;
+  const double factor = tcf_half_factor(f->shape->radix[0]) * tcf_half_factor(f->shape->radix[1]);
   tcf_half_args a = c->args;
-  double factor = 1;
-  for (int i = 0; i < f->shape->passes; i++) factor *= tcf_half_factor(f->shape->radix[i]);
-  for (int i = 1; i < f->shape->passes - 1; i++) factor /= f->shape->radix[i];  // twiddles are divided by it
   a.in = l->in;
   a.out = l->out;
   a.fragments = l->table;
-  for (int i = 0; i < f->shape->passes - 1; i++)
-    a.twiddle[i] = (const float *)((const char *)l->table + c->layout.twiddle[i]);
+  a.twiddle = (const float *)((const char *)l->table + c->layout.twiddle);
   a.roots = (const float *)((const char *)l->table + c->layout.roots);
   a.sign = begins && l->inverse ? -1.f : 1.f;
   a.scale = (float)((ends ? l->scale : 1) / factor);
   a.scale_im = ends && l->inverse ? -a.scale : a.scale;
-  a.wide_out = may_store_wide(f, l->out);
+  a.wide_in = is_wide(f, l->in, 0);
+  a.wide_out = is_wide(f, l->out, 1);
   const tcf_grid grid = {.blocks = c->blocks, .threads = f->threads, .shared = tcf_half_shared(f)};
   return l->backend->launch(c->function, &grid, &a, l->stream);
 }
