@@ -33,6 +33,7 @@ index($1, ":name=" device ":") && $2 ~ /^stage:/ {
   split(stage, word, ":")
   class = word[2] " " word[3] " " (word[3] == "c2c" ? "" : value(stage, "n") % 2) " " value(stage, "points") " " \
     value(stage, "axes") " " value(stage, "load") " " value(stage, "store") " " value(stage, "split") " " \
+    value(stage, "types") " " \
     side(stage, value(stage, "is"), "ie", 2) " " side(stage, value(stage, "os"), "oe", 3)
   bytes = value(stage, "bytes") + 0
   if (class in most && bytes <= most[class]) next

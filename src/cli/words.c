@@ -125,7 +125,7 @@ static const struct {
     {"cuda_cluster_wide", "16 side by side in the shared memory of a cluster of blocks"},
     {"cuda_generic", "in shared memory by the generic program"},
     {"cuda_gemm", "by matrix products of cuBLAS"},
-    {"cuda_half", "in shared memory, FP16 between passes"},
+    {"cuda_half", "in registers, FP16 between passes"},
     {"host_whole", "one at a time"},
     {"twin_whole", "one at a time"},
 };

@@ -42,9 +42,16 @@ int stored_is_alike(const tcfft_desc *d);
 // fuses with the sum, and chooses otherwise where FP16 is converted before (c2c:5x6x7 for compute capability 9.0).
 int stored_bits_vary(void);
 
-// A plan of one axis by clusters of blocks, in one launch, or as the second of two steps of these lengths. NULL: this device
-// has none.
-tcfft_plan *stored_cluster_plan(const tcfft_desc *d, const int64_t steps[2]);
+// Which kernels make a plan of one axis: of these, candidate `number` of those that the first one with candidates has, in one launch, or
+// for the second of two steps of these lengths, with the planner's first step.
+typedef struct stored_forced {
+  const char *kernels[2];
+  int64_t steps[2];
+  int number;
+} stored_forced;
+
+// NULL: this device has no such candidate.
+tcfft_plan *stored_forced_plan(const tcfft_desc *d, const stored_forced *forced);
 
 // The relative L2 error at most of what a plan keeps between launches, where that is less than FP32 (num/pair.h).
 double stored_between(const tcfft_plan *plan);

@@ -23,6 +23,8 @@ tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, con
   tcf_problem p;
   tcf_device device;
   tcfft_plan *plan = NULL;
+  for (int i = 0; i < s.stages; i++)
+    if (!strcmp(s.stage[i].kernel->name, "cuda_half")) return test_plan(single, text);
   for (int i = 0; i < s.stages; i++) s.stage[i].in_type = s.stage[i].out_type = TCFFT_F32;
   for (int w = 0; w < TCF_WORKS; w++) s.work[w] *= 2;  // pairs have half of FP32's bytes
   const tcf_plan_options options = {.policy = single->workspace, .schedule = &s};
@@ -33,20 +35,21 @@ tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, con
   return plan;
 }
 
-// Replaces a stage by what clusters offer for it. 0: nothing.
-static int take_cluster(tcf_stage *s, const tcf_device *d) {
-  static const char *const kernels[] = {"cuda_cluster", "cuda_cluster_wide"};
-  tcf_stage found[8];
+// Replaces a stage by what the kernels offer for it. 0: nothing.
+static int take_forced(tcf_stage *s, const stored_forced *forced, const tcf_device *d) {
+  tcf_stage found[24];
   tcf_candidates candidates = {.stage = found, .max = (int)TEST_COUNT(found)};
-  for (size_t i = 0; i < TEST_COUNT(kernels) && !candidates.count; i++) {
-    s->kernel = tcf_kernel_find(kernels[i]);
+  for (size_t i = 0; i < TEST_COUNT(forced->kernels) && forced->kernels[i] && !candidates.count; i++) {
+    s->kernel = tcf_kernel_find(forced->kernels[i]);
+    if (s->kernel) s->algorithm = s->kernel->algorithm;
     if (s->kernel) s->kernel->propose(s, d, 1, &candidates);
   }
-  if (candidates.count) *s = found[0];
-  return candidates.count;
+  if (forced->number >= candidates.count) return 0;
+  *s = found[forced->number];
+  return 1;
 }
 
-tcfft_plan *stored_cluster_plan(const tcfft_desc *desc, const int64_t steps[2]) {
+tcfft_plan *stored_forced_plan(const tcfft_desc *desc, const stored_forced *forced) {
   static tcf_stage found[TCF_MAX_CANDIDATES];
   tcf_problem p;
   tcf_device d;
@@ -54,14 +57,15 @@ tcfft_plan *stored_cluster_plan(const tcfft_desc *desc, const int64_t steps[2]) 
   tcf_decomposition parts;
   tcf_schedule s = {0};
   tcfft_plan *plan = NULL;
+  const int64_t *steps = forced->steps;
   ck_assert(tcf_problem_from_desc(&p, desc) == TCFFT_SUCCESS && tcf_device_query(test_backend, 0, &d) == TCFFT_SUCCESS);
-  p.algorithm = TCFFT_ALGORITHM_CLASSIC;
   p.pairs = tcf_planner_pairs(&p, &d);
   ck_assert_int_eq(tcf_planner_stages(&p, axes, &s.work[0]), 1);
   const tcf_outline outline = {.factors = {.count = steps[1] ? 2 : 1, .n = {steps[0], steps[1]}, .late = steps[1] != 0}};
   tcf_decompose(&parts, &axes[0], &outline);
-  if (!take_cluster(&parts.stage[parts.count - 1], &d)) return NULL;
+  if (!take_forced(&parts.stage[parts.count - 1], forced, &d)) return NULL;
   if (parts.count > 1) {
+    parts.stage[0].algorithm = TCFFT_ALGORITHM_CLASSIC;
     ck_assert_int_gt(tcf_planner_candidates(&parts.stage[0], &d, 1, found, TCF_MAX_CANDIDATES), 0);
     parts.stage[0] = found[0];
   }
@@ -75,6 +79,9 @@ tcfft_plan *stored_cluster_plan(const tcfft_desc *desc, const int64_t steps[2]) 
   return plan;
 }
 
+// Whether all numbers are FP16 between the passes of a stage, which no plan of FP32 has.
+static int has_halves(const tcf_stage *s) { return !strcmp(s->kernel->name, "cuda_half"); }
+
 // Pairs keep the larger part's error, which is that of integers from 2^11 to 2^12, or of half as many bits. Convolutions have as
 // much in points that are no results.
 double stored_between(const tcfft_plan *plan) {
@@ -84,6 +91,7 @@ double stored_between(const tcfft_plan *plan) {
     const double each = (int)s->stage[i].out_type == TCF_PAIR6 ? 1.5e-4 : (int)s->stage[i].out_type == TCF_PAIR8 ? 3e-4 : 0;
     const int convolved = s->stage[i].load == TCF_OP_CHIRP || s->stage[i].store == TCF_OP_FILTER_INVERSE;
     variance += each * each * (1 + convolved);
+    if (has_halves(&s->stage[i])) variance += 2.2e-4 * 2.2e-4;
   }
   return sqrt(variance);
 }

@@ -16,9 +16,9 @@ int stored_is_alike(const tcfft_desc *d) {
 
 int stored_bits_vary(void) { return 0; }
 
-tcfft_plan *stored_cluster_plan(const tcfft_desc *d, const int64_t steps[2]) {
+tcfft_plan *stored_forced_plan(const tcfft_desc *d, const stored_forced *forced) {
   (void)d;
-  (void)steps;
+  (void)forced;
   return NULL;
 }
 

@@ -51,7 +51,7 @@ void stored_set_scale(tcfft_desc *d) {
   d->scale[1] = -1.3 * d->scale[0];
 }
 
-int stored_trial_new(stored_trial *t, const char *text, tcfft_type in, tcfft_type out, const int64_t *steps) {
+int stored_trial_new(stored_trial *t, const char *text, tcfft_type in, tcfft_type out, const stored_forced *forced) {
   *t = (stored_trial){.magnitude = 1};
   test_desc(&t->d, text);
   t->d.in_type = in;
@@ -61,7 +61,7 @@ int stored_trial_new(stored_trial *t, const char *text, tcfft_type in, tcfft_typ
   snprintf(t->text, sizeof t->text, "%s:in=%s:out=%s", text, stored_name(in), stored_name(out));
   stored_set_scale(&t->d);
   test_sides(&t->from, &t->to, &t->d);
-  t->plan = steps ? stored_cluster_plan(&t->d, steps) : stored_plan(&t->d, in, out, t->text);
+  t->plan = forced ? stored_forced_plan(&t->d, forced) : stored_plan(&t->d, in, out, t->text);
   if (!t->plan) return 0;
   t->single = stored_single_of(t);
   const int64_t most = t->in_place && t->to.span > t->from.span ? t->to.span : t->from.span;

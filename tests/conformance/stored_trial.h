@@ -36,8 +36,8 @@ tcfft_plan *stored_single_of(const stored_trial *t);
 void stored_fill(stored_trial *t, tcfft_type type, uint64_t salt);
 void stored_set_scale(tcfft_desc *d);
 
-// 0: in place with numbers of unequal size, or no clusters. steps: see stored_cluster_plan; NULL: the planner chooses.
-int stored_trial_new(stored_trial *t, const char *text, tcfft_type in, tcfft_type out, const int64_t *steps);
+// 0: in place with numbers of unequal size, or no such plan. forced: NULL, the planner chooses.
+int stored_trial_new(stored_trial *t, const char *text, tcfft_type in, tcfft_type out, const stored_forced *forced);
 void stored_trial_free(stored_trial *t);
 
 void stored_execute(const stored_trial *t, const tcfft_plan *plan, tcfft_direction way);

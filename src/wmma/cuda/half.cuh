@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms of FP16 numbers, or of pairs between launches (num/pair.h), with both passes on tensor cores. A pass of radix 8, 16 or
+// Transforms of FP16 numbers that are neighbours in memory, with both passes on tensor cores. A pass of radix 8, 16 or
 // 32 is one matrix product for eight lines at a time, its complex matrix as a real one of twice the size. What the input has is
 // exact in FP16, so that one term of it is enough (Sorna et al. 2018 split FP32 into two). Results of the first pass are FP32, are
 // multiplied by FP32 twiddles, and are rounded to FP16 for the second: as much as rounding the result costs.
@@ -10,9 +10,8 @@
 // as eight columns g, which are lines j2 = V g + i, V = R2 / 8, of product i, and gets results k1 of lines 2 t and 2 t + 1 (PTX ISA, "matrix
 // fragments for mma.m16n8k16"). Over all products these are j2 = 2 V t .. 2 V t + 2 V - 1, a quarter of a line of the second pass, for
 // R1 / 8 numbers k1: what lane 4 g + t has to give to that pass, if its columns g are these k1. So nothing moves between the passes.
-// Which results k1 a row of the matrix gives is free (half_k1): so that what a lane stores in the end lies side by side.
-//
-// Neighbouring transforms that are neighbours in memory go through shared memory on their way in or out (half_io.cuh).
+// Which results a row of a matrix gives is free (half_result): so that what a lane stores in the end lies side by side. Both
+// passes of one radix have the same matrix.
 //
 // Numbers are scaled by a power of two for each transform, found in its input, so that no sum of a pass ends beyond FP16, and
 // numbers that matter do not become subnormal. A value in one transform changes no bit of another.
@@ -23,11 +22,19 @@
 
 // ------------------------------------------------------------------------------------------------ products
 
-// R / 8 rows of results of a matrix product, of lines 2 t and 2 t + 1, from a lane's R / 4 points of line g. Of radix 32 the even points
-// and the odd ones have products of their own, whose sums and differences are the results. rest: a second term of the
-// points; NULL: there is none.
 template <int R>
-INLINE void matrix_pass(C (&v)[R / 8][2], const tcf_u32 *word, const uint4 *fragments, const tcf_u32 *rest = nullptr) {
+struct half_matrix {
+  uint4 fragment[half_fragments(R)];
+  INLINE_MEMBER half_matrix(const tcf_u32 *table) {
+    UNROLL
+    for (int i = 0; i < half_fragments(R); i++) fragment[i] = __ldg((const uint4 *)table + 32 * i + threadIdx.x % 32);
+  }
+};
+
+// R / 8 rows of results of a matrix product, of lines 2 t and 2 t + 1, from a lane's R / 4 points of line g. Of radix 32 the even points
+// and the odd ones have products of their own, whose sums and differences are the results.
+template <int R>
+INLINE void matrix_pass(C (&v)[R / 8][2], const tcf_u32 *word, const half_matrix<R> &matrix) {
   constexpr bool PARTED = R == 32;
   constexpr int PARTS = PARTED ? 2 : 1, ROWS = R / 8 / PARTS, COLUMNS = R / 8 / PARTS;
   UNROLL
@@ -39,10 +46,8 @@ INLINE void matrix_pass(C (&v)[R / 8][2], const tcf_u32 *word, const uint4 *frag
       for (int i = 0; i < 4; i++) sum[part][i] = 0;
       UNROLL
       for (int k = 0; k < COLUMNS; k++) {
-        const uint4 a = fragments[(part * ROWS + m) * COLUMNS + k];
         const int first = part * 2 * COLUMNS + 2 * k;
-        matrix_product16(sum[part], a, word[first], word[first + 1]);
-        if (rest) matrix_product16(sum[part], a, rest[first], rest[first + 1]);
+        matrix_product16(sum[part], matrix.fragment[(part * ROWS + m) * COLUMNS + k], word[first], word[first + 1]);
       }
     }
     UNROLL
@@ -58,83 +63,99 @@ INLINE void matrix_pass(C (&v)[R / 8][2], const tcf_u32 *word, const uint4 *frag
   }
 }
 
-template <int R>
-INLINE void load_fragments(uint4 *fragments, const tcf_u32 *table) {
-  UNROLL
-  for (int i = 0; i < half_fragments(R); i++) fragments[i] = __ldg((const uint4 *)table + 32 * i + threadIdx.x % 32);
-}
-
 // ------------------------------------------------------------------------------------------------ passes
+
+// The twiddles of a lane: of its first line, and what takes them to the next one.
+template <class P>
+struct half_twiddles {
+  C first[P::radix1 / 8], step[P::radix1 / 8];
+  INLINE_MEMBER half_twiddles(const float *table) {
+    const float4 *at = (const float4 *)table + threadIdx.x % 32;
+    UNROLL
+    for (int m = 0; m < P::radix1 / 8; m++) {
+      const float4 w = __ldg(at + 32 * m);
+      first[m] = C{w.x, w.y};
+      step[m] = C{w.z, w.w};
+    }
+  }
+};
 
 // The first pass: its results times their twiddles, in FP16, in the order in which the second pass takes them.
 template <class P>
 INLINE void first_half_pass(tcf_u32 (&next)[P::radix1 / 8][P::radix2 / 4],
-                            const tcf_u32 (&word)[P::radix2 / 8][P::radix1 / 4], const tcf_half_args &a, tcf_u32 largest) {
+                            const tcf_u32 (&word)[P::radix2 / 8][P::radix1 / 4], const half_matrix<P::radix1> &matrix,
+                            const half_twiddles<P> &twiddles, tcf_u32 scale) {
   constexpr int V = P::radix2 / 8;
-  uint4 fragments[half_fragments(P::radix1)];
-  load_fragments<P::radix1>(fragments, a.fragments);
-  const float4 *twiddle = (const float4 *)a.twiddle + threadIdx.x % 32;
+  C w[P::radix1 / 8], half[P::radix1 / 8];
   UNROLL
   for (int i = 0; i < V; i++) {
     C v[P::radix1 / 8][2];
-    tcf_u32 points[P::radix1 / 4], rest[P::radix1 / 4];
-    scale_points<P>(points, rest, word[i], largest, a.sign);
-    matrix_pass<P::radix1>(v, points, fragments, P::pairs_in ? rest : nullptr);
+    tcf_u32 points[P::radix1 / 4];
+    UNROLL
+    for (int s = 0; s < P::radix1 / 4; s++) points[s] = scaled_halves(word[i][s], scale);
+    matrix_pass<P::radix1>(v, points, matrix);
     UNROLL
     for (int m = 0; m < P::radix1 / 8; m++) {
-      const float4 w = __ldg(twiddle + (i * (P::radix1 / 8) + m) * 32);
-      next[m][half_place<P>(i, 0)] = half_pair(c_mul(v[m][0], C{w.x, w.y}));
-      next[m][half_place<P>(i, 1)] = half_pair(c_mul(v[m][1], C{w.z, w.w}));
+      // Lines 2 V t + i and 2 V t + V + i.
+      if (i == 0) {
+        w[m] = twiddles.first[m];
+        half[m] = twiddles.step[m];
+        UNROLL
+        for (int k = 1; k < V; k *= 2) half[m] = c_mul(half[m], half[m]);
+        half[m] = c_mul(w[m], half[m]);
+      } else {
+        w[m] = c_mul(w[m], twiddles.step[m]);
+        half[m] = c_mul(half[m], twiddles.step[m]);
+      }
+      next[m][half_place(P::radix2, V * 0 + i)] = half_pair(c_mul(v[m][0], w[m]));
+      next[m][half_place(P::radix2, V + i)] = half_pair(c_mul(v[m][1], half[m]));
     }
   }
 }
 
-// Result k2 of row m2 and lane: 8 m2 + g.
+// The second one, whose results are stored: four neighbouring ones of each k2, or two.
 template <class P>
-INLINE void last_half_pass(const tcf_u32 (&next)[P::radix1 / 8][P::radix2 / 4], const tcf_half_args &a, const half_work &x,
-                           tcf_u32 largest) {
-  uint4 fragments[half_fragments(P::radix2)];
-  load_fragments<P::radix2>(fragments, a.fragments + half_fragments(P::radix1) * TCF_HALF_FRAGMENT);
-  const half_results<P> results(a, x, largest);
-  // Four neighbouring results of each k2, or two.
+INLINE void last_half_pass(const tcf_u32 (&next)[P::radix1 / 8][P::radix2 / 4], const half_matrix<P::radix2> &matrix,
+                           const half_results<P> &results) {
   constexpr int SIDE = P::radix1 == 8 ? 1 : 2;
   UNROLL
   for (int m = 0; m < P::radix1 / 8; m += SIDE) {
     C v[SIDE][P::radix2 / 8][2];
     UNROLL
-    for (int s = 0; s < SIDE; s++) matrix_pass<P::radix2>(v[s], next[m + s], fragments);
+    for (int s = 0; s < SIDE; s++) matrix_pass<P::radix2>(v[s], next[m + s], matrix);
     UNROLL
     for (int m2 = 0; m2 < P::radix2 / 8; m2++) {
       tcf_u32 word[2 * SIDE];
       UNROLL
       for (int s = 0; s < SIDE; s++) UNROLL
-      for (int b = 0; b < 2; b++) word[2 * s + b] = results.word(v[s][m2][b], m + s, b, m2);
+      for (int b = 0; b < 2; b++) word[2 * s + b] = results.word(v[s][m2][b]);
       results.store(word, m, m2);
     }
   }
-}
-
-template <class P>
-INLINE void transform_half(const tcf_half_args &a, const half_work &x) {
-  tcf_u32 word[P::radix2 / 8][P::radix1 / 4], next[P::radix1 / 8][P::radix2 / 4];
-  load_points<P>(word, a, x);
-  const tcf_u32 largest = largest_word<P>(word);
-  first_half_pass<P>(next, word, a, largest);
-  last_half_pass<P>(next, a, x, largest);
 }
 
 // ------------------------------------------------------------------------------------------------ the kernel
 
 template <class P>
 INLINE void tcf_half(const tcf_half_args &a) {
-  TCF_SHARED(shared);
-  half_work x = half_work_of<P>(a, (tcf_u32 *)shared);
+  const half_work x = half_work_of<P>(a);
   start_next_launch();
   await_input();
-  if constexpr (P::columns_in != 0) gather_columns<P>(a, x);
-  for (int i = 0; i < P::each; i++, half_next<P>(x))
-    if (x.mine) transform_half<P>(a, x);
-  if constexpr (P::columns_out != 0) scatter_columns<P>(a, x);
+  if (x.ffts <= 0) return;
+  tcf_u32 word[P::each][P::radix2 / 8][P::radix1 / 4];
+  UNROLL
+  for (int e = 0; e < P::each; e++) load_points<P>(word[e], a, x, e);
+  const half_matrix<P::radix1> matrix(a.fragments);
+  const half_matrix<P::radix2> last(P::radix1 == P::radix2 ? a.fragments
+                                                           : a.fragments + half_fragments(P::radix1) * TCF_HALF_FRAGMENT);
+  const half_twiddles<P> twiddles(a.twiddle);
+  UNROLL
+  for (int e = 0; e < P::each; e++) {
+    tcf_u32 next[P::radix1 / 8][P::radix2 / 4];
+    const tcf_u32 largest = largest_word<P>(word[e]);
+    first_half_pass<P>(next, word[e], matrix, twiddles, half_scale<P>(largest, a.sign));
+    last_half_pass<P>(next, last, half_results<P>(a, x, e, largest));
+  }
 }
 
 #endif

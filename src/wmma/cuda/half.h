@@ -17,18 +17,14 @@ typedef struct tcf_half_shape {
 // A stage by a shape. Strides count complex elements.
 typedef struct tcf_half_form {
   const tcf_half_shape *shape;
-  int ffts, threads, blocks;  // of a block: its transforms and its threads; blocks of a multiprocessor
-  int columns_in, columns_out, pairs_in, pairs_out, twiddles;
-  int64_t count;  // neighbouring transforms
-  int64_t point_is, fft_is, point_os, fft_os;
+  int each, threads, blocks;  // transforms of a warp; threads of a block; blocks of a multiprocessor
+  int64_t count;              // transforms of one dimension of the batch
+  int64_t fft_is, fft_os;
   int dims;  // the rest of the batch
   tcf_iodim dim[TCF_HALF_DIMS];
 } tcf_half_form;
 
-enum { TCF_HALF_PARAMETERS = 240 };
-
-// Bytes of a block's shared memory (half_lines.cuh).
-size_t tcf_half_shared(const tcf_half_form *f);
+enum { TCF_HALF_PARAMETERS = 160 };
 
 // By what a pass of a radix multiplies: with it the elements of its matrix are close to FP16 numbers.
 double tcf_half_factor(int radix);

@@ -162,6 +162,12 @@ static int is_program_due(int i, int capability) {
   return test_is_due(text, test_share());
 }
 
+// Matrix products for each term of the numbers, or of FP16 numbers, which have one.
+static int has_products(const tcf_program *program, int terms, int products) {
+  if (!strcmp(program->family, "half")) return products > 0;
+  return terms ? products >= 2 * terms && products % terms == 0 : products == 0;
+}
+
 static void compile_program(int i, int capability, const char *device) {
   const tcf_program program = {.family = programs[i].family, .parameters = programs[i].parameters};
   char source[TCF_PROGRAM_SOURCE];
@@ -175,10 +181,8 @@ static void compile_program(int i, int capability, const char *device) {
   ck_assert_msg(bytes > 64 && !memcmp(code, "\177ELF", 4), "%s, %d: %s %s: %zu bytes that are no machine code", device,
                 capability, program.family, program.parameters, bytes);
   const int terms = value_of(program.parameters, ":split="), products = count_hmma(code, bytes, capability);
-  ck_assert_msg(capability < 70 ? !terms
-                : terms         ? products >= 2 * terms && products % terms == 0
-                                : products == 0,
-                "%s, %d: %s %s: %d matrix products", device, capability, program.family, program.parameters, products);
+  ck_assert_msg(capability < 70 ? !terms : has_products(&program, terms, products), "%s, %d: %s %s: %d matrix products",
+                device, capability, program.family, program.parameters, products);
   free(code);
 }
 
@@ -197,6 +201,8 @@ static void check_device(const char *text, int capability) {
   for (size_t i = 0; i < TEST_COUNT(wide); i++) note_programs(wide[i], TCFFT_F32, TCFFT_F32, &d);
   for (size_t i = 0; tensor && i < TEST_COUNT(tensor_problems); i++)
     note_programs(tensor_problems[i], TCFFT_F32, TCFFT_F32, &d);
+  if (d.capability >= 80) note_programs("c2c:1024*65536:tensor", TCFFT_F16, TCFFT_F16, &d);
+  if (d.capability >= 80) note_programs("c2c:128*524288:tensor", TCFFT_F16, TCFFT_F16, &d);
   note_generic();
   check_families(d.name, tensor);
   int compiled = 0;
