@@ -125,7 +125,7 @@ static const struct {
     {"cuda_cluster_wide", "16 side by side in the shared memory of a cluster of blocks"},
     {"cuda_generic", "in shared memory by the generic program"},
     {"cuda_gemm", "by matrix products of cuBLAS"},
-    {"cuda_half", "in registers, FP16 between passes"},
+    {"cuda_half", "in registers"},
     {"host_whole", "one at a time"},
     {"twin_whole", "one at a time"},
 };
@@ -137,6 +137,11 @@ static const char *const split_words[] = {
 };
 
 // ------------------------------------------------------------------------------------------------ a stage
+
+// What numbers are on tensor cores.
+static const char *terms_of(const tcf_stage *s) {
+  return strcmp(s->kernel->name, "cuda_half") ? split_words[s->split] : "FP16 between passes";
+}
 
 static const char *place_of(const tcf_stage *s) {
   for (int i = 0; i < COUNT(other_places); i++)
@@ -218,7 +223,7 @@ void tcf_words_stage(const tcf_stage *s, tcf_writer *w) {
   }
   if (s->algorithm == TCFFT_ALGORITHM_TENSOR)
     tcf_put(w, ", %s (%s)", s->kernel->backend == TCFFT_BACKEND_HOST ? "as tensor cores would" : "on tensor cores",
-            split_words[s->split]);
+            terms_of(s));
 }
 
 void tcf_words_path(const tcf_schedule *s, tcf_writer *w) {
@@ -226,7 +231,7 @@ void tcf_words_path(const tcf_schedule *s, tcf_writer *w) {
   for (int i = 0; i < s->stages; i++)
     if (s->stage[i].algorithm == TCFFT_ALGORITHM_TENSOR && !tensor++)
       tcf_put(w, "%s, %s", s->stage[i].kernel->backend == TCFFT_BACKEND_HOST ? "twin of the tensor cores" : "tensor cores",
-              split_words[s->stage[i].split]);
+              terms_of(&s->stage[i]));
   if (!tensor) tcf_put(w, s->stages && tcf_arithmetic_of(&s->stage[0]) == TCFFT_F64 ? "FP64" : "FP32");
   if (tensor && tensor < s->stages) tcf_put(w, " (in %d of %d stages, the others in FP32)", tensor, s->stages);
 }
