@@ -285,7 +285,11 @@ START_TEST(type_sizes) {
     ck_assert_int_eq(tcf_side_bytes(&p, 0), rows[i].in_side);
     ck_assert_int_eq(tcf_side_bytes(&p, 1), rows[i].out_side);
   }
-  ck_assert_str_eq(tcf_type_name((tcfft_type)6), "?");
+  // Of those between launches no user's text speaks.
+  ck_assert_str_eq(tcf_type_name((tcfft_type)TCF_PAIR6), "pair6");
+  ck_assert_int_eq(tcf_stage_type_from_name("pair8"), TCF_PAIR8);
+  ck_assert_int_eq(tcf_type_from_name("pair8"), -1);
+  ck_assert_str_eq(tcf_type_name((tcfft_type)(TCF_PAIR8 + 1)), "?");
   ck_assert_str_eq(tcf_type_name((tcfft_type)-1), "?");
 }
 END_TEST

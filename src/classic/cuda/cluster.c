@@ -189,12 +189,13 @@ static double fraction_of(const tcf_stage *s, const tcf_cluster_shape *h, const 
   return fmin(h->most, h->fraction * per_core * (double)d->cores / d->copy) * (is_exact(s) ? exact : 1);
 }
 
-double tcf_cluster_counted_bytes(int bytes) {
-  const double of_memory = 0.4;
-  return (1 - of_memory) * TCF_COMPLEX_BYTES + of_memory * bytes;
+double tcf_cluster_counted_bytes(int bytes, const tcf_device *d) {
+  const double of_memory = 0.25, per_core = 4.15e12 / 132, copy = d->copy / (per_core * (double)d->cores);
+  if (bytes == TCF_COMPLEX_BYTES) return bytes;
+  return (1 - of_memory) * TCF_COMPLEX_BYTES * fmin(copy, 1) + of_memory * bytes;
 }
-static double counted_bytes(const tcf_stage *s, int output) {
-  return tcf_cluster_counted_bytes(tcf_stage_side_bytes(s, output));
+static double counted_bytes(const tcf_stage *s, int output, const tcf_device *d) {
+  return tcf_cluster_counted_bytes(tcf_stage_side_bytes(s, output), d);
 }
 
 // Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the
@@ -206,8 +207,9 @@ static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_
                second = tiles_of(h) > 1 ? 1e-6 : 1.8e-6;
   const double first_rounds = 9, slower = tcf_cluster_width(h) == TCF_CLUSTER_QUARTERED ? 0.1 : 0.25;
   const double at_once = clusters_at_once(h, d), rounds = ceil((double)tcf_dim_count(s, 0) / at_once);
-  const double sides = h->kind == TCFFT_C2C ? counted_bytes(s, 0) * of_loads(h, s) + counted_bytes(s, 1) * of_stores(h, s)
-                                            : TCF_COMPLEX_BYTES * (of_loads(h, s) + of_stores(h, s));
+  const double sides = h->kind == TCFFT_C2C
+                           ? counted_bytes(s, 0, d) * of_loads(h, s) + counted_bytes(s, 1, d) * of_stores(h, s)
+                           : TCF_COMPLEX_BYTES * (of_loads(h, s) + of_stores(h, s));
   const double bytes = (double)s->points * sides;
   const double round = at_once * bytes / d->copy / fraction_of(s, h, d);
   return d->launch + latency + (rounds > 1 ? second : 0) + round * (rounds + slower * fmin(rounds, first_rounds));

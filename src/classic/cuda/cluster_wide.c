@@ -129,8 +129,9 @@ static double seconds(const tcf_wide_shape *h, const tcf_wide_form *f, const tcf
   const double latency = 2e-6, first_rounds = 9, slower = 0.08;
   const double fit = floor((h->blocks > 2 ? 0.92 : 1) * (double)d->cores / h->blocks), at_once = fit < 1 ? 1 : fit;
   const double rounds = ceil((double)f->pieces / at_once), fraction = f->rows ? h->rows : h->columns;
-  const double bytes = (double)points_of(h) * TCF_WIDE_FFTS *
-                       (tcf_cluster_counted_bytes(f->in_bytes) * of_loads(f) + tcf_cluster_counted_bytes(f->out_bytes));
+  const double bytes =
+      (double)points_of(h) * TCF_WIDE_FFTS *
+      (tcf_cluster_counted_bytes(f->in_bytes, d) * of_loads(f) + tcf_cluster_counted_bytes(f->out_bytes, d));
   return d->launch + latency + at_once * bytes / d->copy / fraction * (rounds + slower * fmin(rounds, first_rounds));
 }
 
