@@ -63,7 +63,7 @@ START_TEST(pairs_edges) {
   for (int e = -149; e <= 127; e++)
     for (int off = -4; off <= 4; off++)
       for (int shift = 9; shift < 14; shift++) {
-        const uint32_t bits = test_bits(ldexpf(1, e)) + (uint32_t)(off << shift);
+        const uint32_t bits = test_bits(ldexpf(1, e)) + ((uint32_t)off << shift);
         float x;
         memcpy(&x, &bits, sizeof x);
         const float other[] = {0, -0.f, x, -x, 0.37f * x, 1, INFINITY, NAN};
