@@ -149,10 +149,11 @@ static int has_rader(const tcf_device *device) { return device->compiler && devi
 // Without a compiler their kernels are there where they are built in.
 static int has_clusters(const tcf_device *device) { return device->compiler && device->cluster >= 8; }
 
-// Tiles are compiled for their length, or they are of any.
+// Tiles are compiled for their length, or they are of any. FP16 numbers alone are for the suite stored_kernels.
 static int is_wanted(const tcf_kernel *k, const tcf_device *device) {
   if (k->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores(device)) return 0;
   if (!strncmp(k->name, "cuda_cluster", strlen("cuda_cluster"))) return has_clusters(device);
+  if (!strcmp(k->name, "cuda_half")) return 0;
   if (!strcmp(k->name, device->capability >= 75 ? "cuda_wmma" : "cuda_mma")) return 0;
   return k->backend == test_backend && strcmp(k->name, device->compiler ? "cuda_generic" : "cuda_tile") != 0;
 }
