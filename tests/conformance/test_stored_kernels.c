@@ -44,6 +44,18 @@ START_TEST(by_clusters) {
 }
 END_TEST
 
+// All that is known of a transform, for data of one size whose results are near 1.
+static void check_size(stored_trial *t, const stored_forced *forced, double magnitude) {
+  tcfft_plan_destroy(t->plan);
+  tcfft_plan_destroy(t->single);
+  stored_set_scale(&t->d);
+  t->magnitude = magnitude;
+  for (int way = 0; way < 2; way++) t->d.scale[way] /= magnitude;
+  t->plan = stored_forced_plan(&t->d, forced);
+  t->single = stored_single_of(t);
+  for (int way = 0; way < 2; way++) stored_trial_check(t, (tcfft_direction)way);
+}
+
 // Inputs from nearly the largest to the smallest normal ones of FP16, whose results are near 1: sums between launches are larger than
 // FP16 has, or not normal.
 START_TEST(sizes_between_launches) {
@@ -51,16 +63,7 @@ START_TEST(sizes_between_launches) {
   static const stored_forced forced = {.kernels = {"cuda_cluster_wide"}, .steps = {16, 4096}};
   stored_trial t;
   if (!stored_trial_new(&t, "c2c:65536*2", TCFFT_F16, _i ? TCFFT_BF16 : TCFFT_F16, &forced)) return;
-  for (size_t i = 0; i < TEST_COUNT(magnitudes); i++) {
-    tcfft_plan_destroy(t.plan);
-    tcfft_plan_destroy(t.single);
-    stored_set_scale(&t.d);
-    t.magnitude = magnitudes[i];
-    for (int way = 0; way < 2; way++) t.d.scale[way] /= magnitudes[i];
-    t.plan = stored_forced_plan(&t.d, &forced);
-    t.single = stored_single_of(&t);
-    for (int way = 0; way < 2; way++) stored_trial_check(&t, (tcfft_direction)way);
-  }
+  for (size_t i = 0; i < TEST_COUNT(magnitudes); i++) check_size(&t, &forced, magnitudes[i]);
   stored_trial_free(&t);
 }
 END_TEST
@@ -113,16 +116,7 @@ START_TEST(sizes_of_halves) {
   static const stored_forced forced = {.kernels = {"cuda_half"}, .steps = {1024}};
   stored_trial t;
   if (!stored_trial_new(&t, "c2c:1024*5", TCFFT_F16, TCFFT_F16, &forced)) return;
-  for (size_t i = 0; i < TEST_COUNT(magnitudes); i++) {
-    tcfft_plan_destroy(t.plan);
-    tcfft_plan_destroy(t.single);
-    stored_set_scale(&t.d);
-    t.magnitude = magnitudes[i];
-    for (int way = 0; way < 2; way++) t.d.scale[way] /= magnitudes[i];
-    t.plan = stored_forced_plan(&t.d, &forced);
-    t.single = stored_single_of(&t);
-    for (int way = 0; way < 2; way++) stored_trial_check(&t, (tcfft_direction)way);
-  }
+  for (size_t i = 0; i < TEST_COUNT(magnitudes); i++) check_size(&t, &forced, magnitudes[i]);
   static const double bad[] = {NAN, INFINITY, 65504};
   char *good = malloc(t.out.bytes);
   ck_assert_ptr_nonnull(good);
