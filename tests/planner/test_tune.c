@@ -85,6 +85,21 @@ static const char *const measured[] = {"c2c:8*16",   "c2c:1000*16",      "c2c:10
                                        "c2c:65536",  "c2c:149x149",      "r2c:4096*4",        "c2r:30x40*3",
                                        "dct2:100*7", "c2c:256*8:tensor", "r2c:6x7x8:inplace", "c2c:8x16:os=1,8"};
 
+static double time_of_stages(const tcf_schedule *s) {
+  double time = 0;
+  for (int k = 0; k < s->stages; k++) time += s->stage[k].time;
+  return time;
+}
+
+// The plan's time is of one run beside those of its stages: a machine that does something else meanwhile may double it, but
+// not each time.
+static void check_time(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
+  for (int tries = 0; tries < 8 && s->time >= 3 * time_of_stages(s) + 1e-3; tries++)
+    ck_assert_int_eq(tcf_tune_run(s, p, d, tcf_backend_for(TCFFT_BACKEND_HOST), threads, NULL, NULL), TCFFT_SUCCESS);
+  ck_assert_msg(s->time > 0 && s->time < 3 * time_of_stages(s) + 1e-3, "%s: %g s, its stages %g s", test_current, s->time,
+                time_of_stages(s));
+}
+
 // What measuring chooses from is what prediction chooses from, and its problem stays the same.
 START_TEST(schedules) {
   const tcf_device d = unit_this_machine();
@@ -98,7 +113,6 @@ START_TEST(schedules) {
       ck_assert_int_eq(tcf_planner_run(&predicted, &p, &d, threads), TCFFT_SUCCESS);
       ck_assert_int_eq(s.stages, predicted.stages);
       ck_assert_int_eq(s.work[0], predicted.work[0]);
-      double time = 0;
       for (int k = 0; k < s.stages; k++) {
         const tcf_stage *a = &s.stage[k], *b = &predicted.stage[k];
         ck_assert(a->axis == b->axis && a->n == b->n && a->kind == b->kind && a->in == b->in && a->out == b->out);
@@ -106,9 +120,8 @@ START_TEST(schedules) {
         ck_assert(a->threads == 1 || a->threads == threads);
         ck_assert_msg(a->time > 0 && a->time < 10, "%s: %g s", measured[i], a->time);
         if (p.algorithm) ck_assert_int_eq(a->kernel->algorithm, p.algorithm);
-        time += a->time;
       }
-      ck_assert_msg(s.time > 0 && s.time < 3 * time + 1e-3, "%s: %g s, its stages %g s", measured[i], s.time, time);
+      check_time(&s, &p, &d, threads);
       ck_assert(s.bound > 0 && s.bound < 1e-6);
     }
   }
