@@ -126,6 +126,7 @@ static const struct {
     {"cuda_generic", "in shared memory by the generic program"},
     {"cuda_gemm", "by matrix products of cuBLAS"},
     {"cuda_half", "in registers"},
+    {"cuda_half_tile", "in the shared memory of a block or of a cluster of blocks"},
     {"host_whole", "one at a time"},
     {"twin_whole", "one at a time"},
 };
@@ -140,7 +141,7 @@ static const char *const split_words[] = {
 
 // What numbers are on tensor cores.
 static const char *terms_of(const tcf_stage *s) {
-  return strcmp(s->kernel->name, "cuda_half") ? split_words[s->split] : "FP16 between passes";
+  return strncmp(s->kernel->name, "cuda_half", strlen("cuda_half")) ? split_words[s->split] : "FP16 between passes";
 }
 
 static const char *place_of(const tcf_stage *s) {

@@ -18,13 +18,18 @@
 #include "planner/total.h"
 #include "planner/types.h"
 
+// How often a stage rounds all numbers to FP16 between its passes, which no plan of FP32 does.
+static int halved(const tcf_stage *s) {
+  return !strcmp(s->kernel->name, "cuda_half_tile") ? 2 : !strcmp(s->kernel->name, "cuda_half");
+}
+
 tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, const char *text) {
   tcf_schedule s = *tcf_plan_schedule(typed);
   tcf_problem p;
   tcf_device device;
   tcfft_plan *plan = NULL;
   for (int i = 0; i < s.stages; i++)
-    if (!strcmp(s.stage[i].kernel->name, "cuda_half")) return test_plan(single, text);
+    if (halved(&s.stage[i])) return test_plan(single, text);
   for (int i = 0; i < s.stages; i++) s.stage[i].in_type = s.stage[i].out_type = TCFFT_F32;
   for (int w = 0; w < TCF_WORKS; w++) s.work[w] *= 2;  // pairs have half of FP32's bytes
   const tcf_plan_options options = {.policy = single->workspace, .schedule = &s};
@@ -79,9 +84,6 @@ tcfft_plan *stored_forced_plan(const tcfft_desc *desc, const stored_forced *forc
   return plan;
 }
 
-// Whether all numbers are FP16 between the passes of a stage, which no plan of FP32 has.
-static int has_halves(const tcf_stage *s) { return !strcmp(s->kernel->name, "cuda_half"); }
-
 // Pairs keep the larger part's error, which is that of integers from 2^11 to 2^12, or of half as many bits. Convolutions have as
 // much in points that are no results.
 double stored_between(const tcfft_plan *plan) {
@@ -91,7 +93,7 @@ double stored_between(const tcfft_plan *plan) {
     const double each = (int)s->stage[i].out_type == TCF_PAIR6 ? 1.5e-4 : (int)s->stage[i].out_type == TCF_PAIR8 ? 3e-4 : 0;
     const int convolved = s->stage[i].load == TCF_OP_CHIRP || s->stage[i].store == TCF_OP_FILTER_INVERSE;
     variance += each * each * (1 + convolved);
-    if (has_halves(&s->stage[i])) variance += 2.2e-4 * 2.2e-4;
+    variance += halved(&s->stage[i]) * 2.2e-4 * 2.2e-4;
   }
   return sqrt(variance);
 }

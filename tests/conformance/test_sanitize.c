@@ -153,7 +153,7 @@ static int has_clusters(const tcf_device *device) { return device->compiler && d
 static int is_wanted(const tcf_kernel *k, const tcf_device *device) {
   if (k->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores(device)) return 0;
   if (!strncmp(k->name, "cuda_cluster", strlen("cuda_cluster"))) return has_clusters(device);
-  if (!strcmp(k->name, "cuda_half")) return 0;
+  if (!strncmp(k->name, "cuda_half", strlen("cuda_half"))) return 0;
   if (!strcmp(k->name, device->capability >= 75 ? "cuda_wmma" : "cuda_mma")) return 0;
   return k->backend == test_backend && strcmp(k->name, device->compiler ? "cuda_generic" : "cuda_tile") != 0;
 }

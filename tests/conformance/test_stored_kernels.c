@@ -95,28 +95,47 @@ static const char *const rows[] = {"c2c:64*40",  "c2c:64*9:id=65:od=66",      "c
                                    "c2c:256*70", "c2c:256*5:id=260:od=257",   "c2c:512*5",  "c2c:512*9:inplace",
                                    "c2c:1024*3", "c2c:1024*6:id=1028:od=1024"};
 
-START_TEST(halves) {
-  stored_forced forced = {.kernels = {"cuda_half"}, .steps = {0}};
+static void check_halves(const char *kernel, const char *text) {
+  stored_forced forced = {.kernels = {kernel}, .steps = {0}};
   tcfft_desc d;
-  test_desc(&d, rows[_i]);
+  test_desc(&d, text);
   forced.steps[0] = d.n[d.rank - 1];
   for (;; forced.number++) {
     stored_trial t;
-    if (!stored_trial_new(&t, rows[_i], TCFFT_F16, TCFFT_F16, &forced)) break;
+    if (!stored_trial_new(&t, text, TCFFT_F16, TCFFT_F16, &forced)) break;
     for (int way = 0; way < 2; way++) stored_trial_check(&t, (tcfft_direction)way);
     stored_trial_free(&t);
   }
   ck_assert_int_gt(forced.number, 0);
 }
+
+START_TEST(halves) { check_halves("cuda_half", rows[_i]); }
+END_TEST
+
+// The same in shared memory of a block or a cluster.
+static const char *const tiles[] = {"c2c:8192*3",          "c2c:8192*2:id=8193:od=8194", "c2c:16384*3",
+                                    "c2c:16384*2:inplace", "c2c:32768*2:od=32770",       "c2c:65536*2",
+                                    "c2c:131072",          "c2c:262144:od=262145"};
+
+START_TEST(halves_in_tiles) {
+  if (!TEST_EMULATED || test_share() == 1 || test_is_due(tiles[_i], 2)) check_halves("cuda_half_tile", tiles[_i]);
+}
 END_TEST
 
 // Data of all sizes has the same error, and what is not finite stays in its transform. A neighbour's size changes no bit.
+static const struct {
+  const char *text;
+  stored_forced forced;
+} sized[] = {{"c2c:1024*5", {.kernels = {"cuda_half"}, .steps = {1024}}},
+             {"c2c:8192*3", {.kernels = {"cuda_half_tile"}, .steps = {8192}}},
+             {"c2c:32768*3", {.kernels = {"cuda_half_tile"}, .steps = {32768}}}};
+
 START_TEST(sizes_of_halves) {
   static const double magnitudes[] = {6e4, 1e3, 1, 1e-3, 0x1p-14};
-  static const stored_forced forced = {.kernels = {"cuda_half"}, .steps = {1024}};
+  const stored_forced *forced = &sized[_i].forced;
   stored_trial t;
-  if (!stored_trial_new(&t, "c2c:1024*5", TCFFT_F16, TCFFT_F16, &forced)) return;
-  for (size_t i = 0; i < TEST_COUNT(magnitudes); i++) check_size(&t, &forced, magnitudes[i]);
+  if (!stored_trial_new(&t, sized[_i].text, TCFFT_F16, TCFFT_F16, forced)) return;
+  for (size_t i = 0; i < TEST_COUNT(magnitudes); i++) check_size(&t, forced, magnitudes[i]);
   static const double bad[] = {NAN, INFINITY, 65504};
   char *good = malloc(t.out.bytes);
   ck_assert_ptr_nonnull(good);
@@ -144,6 +163,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "sizes", 60), sizes_between_launches, 0, 2);
   tcase_add_loop_test(test_case(suite, "spoilt", 60), spoilt_between_launches, 0, 2);
   tcase_add_loop_test(test_case(suite, "halves", 60), halves, 0, TEST_COUNT(rows));
-  tcase_add_test(test_case(suite, "sizes_of_halves", 60), sizes_of_halves);
+  tcase_add_loop_test(test_case(suite, "tiles_of_halves", 60), halves_in_tiles, 0, TEST_COUNT(tiles));
+  tcase_add_loop_test(test_case(suite, "sizes_of_halves", 60), sizes_of_halves, 0, TEST_COUNT(sized));
   return suite;
 }

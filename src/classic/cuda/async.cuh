@@ -127,6 +127,8 @@ INLINE void cluster_has_read(tcf_u32 bits) {
           bits)
       : "memory");
 }
+// A block says that it has begun, and that its barriers are initialised. Behind cluster_wait all have.
+INLINE void cluster_begins() { asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory"); }
 INLINE void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
 
 // ------------------------------------------------------------------------------------------------ copies
@@ -135,6 +137,19 @@ INLINE void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;
 INLINE void store_there(tcf_u32 place, C v, tcf_u32 barrier) {
   asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];" ::"r"(place),
                "f"(v.re), "f"(v.im), "r"(barrier)
+               : "memory");
+}
+
+// The same of four words, 16 bytes, and of one.
+INLINE void store_words_there(tcf_u32 place, uint4 w, tcf_u32 barrier) {
+  asm volatile(
+      "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.u32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(place),
+      "r"(w.x), "r"(w.y), "r"(w.z), "r"(w.w), "r"(barrier)
+      : "memory");
+}
+INLINE void store_word_there(tcf_u32 place, tcf_u32 w, tcf_u32 barrier) {
+  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%2];" ::"r"(place), "r"(w),
+               "r"(barrier)
                : "memory");
 }
 
@@ -176,9 +191,17 @@ INLINE void copy_number(tcf_u32 place, const float *from) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(place), "l"(from) : "memory");
 }
 
+// Of a line that other blocks of a cluster copy from as well: the device's cache fetches all of it.
+INLINE void copy_word(tcf_u32 place, const tcf_u32 *from) {
+  asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], 4;" ::"r"(place), "l"(from) : "memory");
+}
+
 INLINE void copy_piece(tcf_u32 place, const void *from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(place), "l"(from) : "memory");
 }
+
+// The thread's copies have come.
+INLINE void await_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
 // Loads a constant of a table where it is needed, each time: the compiler does not keep it in registers.
 INLINE float4 loaded_again(const float4 *p) {

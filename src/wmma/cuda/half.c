@@ -18,14 +18,9 @@ static const tcf_half_shape shapes[] = {{64, {8, 8}},   {128, {16, 8}},  {128, {
 static const struct { int points, threads; } loads[] = {{1024, 512}, {512, 640}};
 enum { WARPS = 4 };  // of a block
 
-// Of matrix elements cos(2 pi k / R) and sin(2 pi k / R) times these, the relative rounding errors in FP16 are 1.1e-6, 1.4e-5
-// and 3.8e-5; without them 7.6e-5, 1.0e-4 and 1.3e-4.
-double tcf_half_factor(int radix) { return radix == 8 ? 1.59375 : radix == 16 ? 1.86034 : 1.115195; }
-
 // ------------------------------------------------------------------------------------------------ forms
 
-// Rows of FP16 numbers, which stay FP16 numbers. 0: the stage has no such form.
-static int set_layout(tcf_half_form *f, const tcf_stage *s) {
+int tcf_half_layout(tcf_half_form *f, const tcf_stage *s) {
   const int loads_all = s->load == TCF_OP_USER || s->load == TCF_OP_COPY,
             stores_all = s->store == TCF_OP_USER || s->store == TCF_OP_COPY;
   if (s->kind != TCFFT_C2C || s->axes || s->in_type != TCFFT_F16 || s->out_type != TCFFT_F16 || !loads_all || !stores_all ||
@@ -57,7 +52,7 @@ static void print_fft(const tcf_half_shape *h, char fft[TCF_FFT_TEXT]) {
 
 tcfft_status tcf_half_find(tcf_half_form *f, const tcf_stage *s, const tcf_device *d) {
   char fft[TCF_FFT_TEXT];
-  for (int i = 0; i < TCF_COUNT(shapes) && set_layout(f, s); i++) {
+  for (int i = 0; i < TCF_COUNT(shapes) && tcf_half_layout(f, s); i++) {
     print_fft(&shapes[i], fft);
     for (int load = 0; load < TCF_COUNT(loads) && !strcmp(fft, s->fft) && s->points == shapes[i].n; load++)
       if (set_block(f, &shapes[i], load, d) && f->threads == s->threads && f->each * WARPS == s->width) return TCFFT_SUCCESS;
@@ -94,7 +89,7 @@ static void add_form(const tcf_stage *stage, tcf_half_form *f, const tcf_half_sh
 
 void tcf_half_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
   tcf_half_form f;
-  if (!set_layout(&f, stage)) return;
+  if (!tcf_half_layout(&f, stage)) return;
   for (int i = 0; i < TCF_COUNT(shapes); i++)
     for (int load = 0; load < TCF_COUNT(loads) && stage->points == shapes[i].n; load++)
       add_form(stage, &f, &shapes[i], load, d, out);

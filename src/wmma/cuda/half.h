@@ -26,8 +26,8 @@ typedef struct tcf_half_form {
 
 enum { TCF_HALF_PARAMETERS = 160 };
 
-// By what a pass of a radix multiplies: with it the elements of its matrix are close to FP16 numbers.
-double tcf_half_factor(int radix);
+// Sets the layout of a stage of rows of FP16 numbers, which stay FP16 numbers, and nothing else. 0: the stage is none.
+int tcf_half_layout(tcf_half_form *form, const tcf_stage *s);
 
 // Adds a candidate for each form of a stage that fits the device.
 void tcf_half_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);

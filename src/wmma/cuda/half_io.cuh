@@ -109,7 +109,7 @@ struct half_results {
     to = (tcf_u32 *)a.out + x.out + e * a.fft_os + half_result(P::radix1, 0, 2 * (lane % 4)) +
          P::radix1 * half_result(P::radix2, 0, lane / 4);
   }
-  INLINE_MEMBER tcf_u32 word(C v) const { return half_pair(C{v.re * re, v.im * im}); }
+  INLINE_MEMBER tcf_u32 word(C v, int) const { return half_pair(C{v.re * re, v.im * im}); }
   INLINE_MEMBER void store(const tcf_u32 *w, int m, int m2) const {
     tcf_u32 *p = to + half_result(P::radix1, m, 0) + P::radix1 * half_result(P::radix2, m2, 0);
     if (!mine) return;

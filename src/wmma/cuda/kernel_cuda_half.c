@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // cuda_half: rows of FP16 numbers with both passes on tensor cores and FP16 numbers between them (half.cuh; compute capability 8.0).
-#include <math.h>
 #include <string.h>
 
 #include "core/element.h"
-#include "math/twiddle.h"
-#include "num/stored.h"
 #include "wmma/cuda/half.h"
+#include "wmma/cuda/half_table.h"
 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
   if (threads == 1) tcf_half_propose(stage, d, out);
@@ -16,62 +14,21 @@ static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tc
 
 // ------------------------------------------------------------------------------------------------ tables
 
-static int fragments_of(int radix) { return radix == 8 ? 1 : radix == 16 ? 4 : 8; }
-
 // Bytes before the twiddles, and of all.
 static size_t fragment_bytes(const tcf_half_shape *h) {
-  const int second = h->radix[1] != h->radix[0] ? fragments_of(h->radix[1]) : 0;
-  return sizeof(tcf_u32) * TCF_HALF_FRAGMENT * (size_t)(fragments_of(h->radix[0]) + second);
+  const int second = h->radix[1] != h->radix[0] ? tcf_half_fragments(h->radix[1]) : 0;
+  return sizeof(tcf_u32) * TCF_HALF_FRAGMENT * (size_t)(tcf_half_fragments(h->radix[0]) + second);
 }
 static size_t table_bytes(const tcf_half_shape *h) {
   return fragment_bytes(h) + TCF_COMPLEX_BYTES * 2 * 32 * (size_t)(h->radix[0] / 8);
 }
 
-// Two FP16 numbers.
-static tcf_u32 halves(double low, double high) { return tcf_half_bits((float)low) | tcf_half_bits((float)high) << 16; }
-
-// As half_result and half_place (half_scale.cuh).
-static int result_of(int radix, int m, int g) { return radix == 8 ? g : g / 2 * 4 + g % 2 + m % 2 * 2 + m / 2 * 16; }
-static int point_of(int radix, int place, int t) {
-  return radix / 4 * t + (radix == 32 ? place % 4 * 2 + place / 4 : place);
-}
-
-// What each lane has of the matrix that takes its points at two places to results of row m. Rows of real parts are above those of
-// imaginary ones, and columns of both parts of a point are neighbours.
-static tcf_u32 *put_fragment(tcf_u32 *out, int radix, int m, int place) {
-  const double turn = 2 * acos(-1) / radix, factor = tcf_half_factor(radix);
-  for (int lane = 0; lane < 32; lane++)
-    for (int slot = 0; slot < 2; slot++) {
-      const int k = result_of(radix, m, lane / 4), j = point_of(radix, place + slot, lane % 4);
-      const double angle = turn * (k * j % radix), re = factor * cos(angle), im = factor * sin(angle);
-      *out++ = halves(re, im);
-      *out++ = halves(-im, re);
-    }
-  return out;
-}
-
-// In the order in which matrix_pass (half.cuh) takes them.
-static tcf_u32 *put_matrix(tcf_u32 *out, int radix) {
-  const int parts = radix == 32 ? 2 : 1, rows = radix / 8 / parts, columns = rows;
-  for (int part = 0; part < parts; part++)
-    for (int m = 0; m < rows; m++)
-      for (int k = 0; k < columns; k++) out = put_fragment(out, radix, m, part * 2 * columns + 2 * k);
-  return out;
-}
-
 static tcfft_status fill_table(void *table, const tcf_half_shape *h) {
   tcf_roots roots;
-  tcf_u32 *fragments = table;
-  float *out = (float *)((char *)table + fragment_bytes(h));
-  fragments = put_matrix(fragments, h->radix[0]);
-  if (h->radix[1] != h->radix[0]) put_matrix(fragments, h->radix[1]);
+  tcf_u32 *fragments = tcf_half_put_matrix(table, h->radix[0]);
+  if (h->radix[1] != h->radix[0]) tcf_half_put_matrix(fragments, h->radix[1]);
   TCF_TRY(tcf_roots_init(&roots, h->n));
-  for (int m = 0; m < h->radix[0] / 8; m++)
-    for (int lane = 0; lane < 32; lane++, out += 4) {
-      const int64_t k = result_of(h->radix[0], m, lane / 4);
-      tcf_root_f32(&roots, k * (h->radix[1] / 4 * (lane % 4)), out);
-      tcf_root_f32(&roots, k, out + 2);
-    }
+  tcf_half_put_twiddles((float *)((char *)table + fragment_bytes(h)), &roots, h->radix[0], h->radix[1], 1);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
 }

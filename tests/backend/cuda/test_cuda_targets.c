@@ -162,9 +162,16 @@ static int is_program_due(int i, int capability) {
   return test_is_due(text, test_share());
 }
 
+// Of cuda_half_tile, which plans have by tuning: by a block, and by clusters of blocks.
+static const tcf_program half_tiles[] = {
+    {.family = "half_tile", .parameters = "radix=16:cluster=1:threads=128:blocks=3"},
+    {.family = "half_tile", .parameters = "radix=32:cluster=4:threads=128:blocks=3"},
+    {.family = "half_tile", .parameters = "radix=256:cluster=16:threads=256:blocks=1"},
+};
+
 // Matrix products for each term of the numbers, or of FP16 numbers, which have one.
 static int has_products(const tcf_program *program, int terms, int products) {
-  if (!strcmp(program->family, "half")) return products > 0;
+  if (!strncmp(program->family, "half", strlen("half"))) return products > 0;
   return terms ? products >= 2 * terms && products % terms == 0 : products == 0;
 }
 
@@ -203,6 +210,8 @@ static void check_device(const char *text, int capability) {
     note_programs(tensor_problems[i], TCFFT_F32, TCFFT_F32, &d);
   if (d.capability >= 80) note_programs("c2c:1024*65536:tensor", TCFFT_F16, TCFFT_F16, &d);
   if (d.capability >= 80) note_programs("c2c:128*524288:tensor", TCFFT_F16, TCFFT_F16, &d);
+  if (d.capability >= 80) note(&half_tiles[0]);
+  for (size_t i = 1; d.capability >= 90 && i < TEST_COUNT(half_tiles); i++) note(&half_tiles[i]);
   note_generic();
   check_families(d.name, tensor);
   int compiled = 0;

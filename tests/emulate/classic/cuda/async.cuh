@@ -107,6 +107,7 @@ INLINE void barrier_wait(tcf_u32 barrier, tcf_u32 parity) {
 INLINE void group_barrier(tcf_u32 number, tcf_u32 threads) { tcf_emulated->group_barrier(number, threads); }
 INLINE void cluster_barrier() { tcf_emulated_cluster_barrier(); }
 INLINE void cluster_has_read(tcf_u32) {}
+INLINE void cluster_begins() {}
 INLINE void cluster_wait() { tcf_emulated_cluster_barrier(); }
 
 // ------------------------------------------------------------------------------------------------ copies
@@ -116,6 +117,22 @@ INLINE void store_there(tcf_u32 place, C v, tcf_u32 barrier) {
     tcf_emulated->trap("a store to one block that another block's barrier counts");
   store_shared(place, v);
   emulated_count(barrier, 8);
+}
+
+INLINE void emulated_store_there(tcf_u32 place, const void *words, int bytes, tcf_u32 barrier) {
+  if (!(place >> EMULATED_BLOCK_BITS)) tcf_emulated->trap("a store to another block by a place of its own");
+  if (place >> EMULATED_BLOCK_BITS != barrier >> EMULATED_BLOCK_BITS)
+    tcf_emulated->trap("a store to one block that another block's barrier counts");
+  if (place % bytes) tcf_emulated->trap("a place in shared memory that is not aligned");
+  memcpy(emulated_at<tcf_u32>(place), words, bytes);
+  emulated_count(barrier, bytes);
+}
+
+INLINE void store_words_there(tcf_u32 place, uint4 w, tcf_u32 barrier) {
+  emulated_store_there(place, &w, sizeof w, barrier);
+}
+INLINE void store_word_there(tcf_u32 place, tcf_u32 w, tcf_u32 barrier) {
+  emulated_store_there(place, &w, sizeof w, barrier);
 }
 
 // Row r of a box: which of its rows along dimensions 1, 2, 3.
@@ -157,6 +174,9 @@ INLINE void copy_bytes(tcf_u32 place, const void *from, tcf_u32 bytes, tcf_u32 b
 INLINE void before_engine() {}
 INLINE void copy_element(tcf_u32 place, const float2 *from) { store_shared(place, C{from->x, from->y}); }
 INLINE void copy_number(tcf_u32 place, const float *from) { memcpy(emulated_at<tcf_u32>(place), from, sizeof *from); }
+
+INLINE void copy_word(tcf_u32 place, const tcf_u32 *from) { memcpy(emulated_at<tcf_u32>(place), from, sizeof *from); }
+INLINE void await_copies() {}
 
 INLINE float4 loaded_again(const float4 *p) { return *p; }
 

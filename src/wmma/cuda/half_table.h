@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Tables of the kernels that keep FP16 numbers between their passes: what the lanes of a warp have of the passes' matrices (half.cuh), and
+// their twiddles.
+#ifndef TCFFT_WMMA_CUDA_HALF_TABLE_H
+#define TCFFT_WMMA_CUDA_HALF_TABLE_H
+
+#include "math/twiddle.h"
+#include "wmma/cuda/half_args.h"
+
+// By what a pass of a radix multiplies: with it the elements of its matrix are close to FP16 numbers.
+double tcf_half_factor(int radix);
+
+// Fragments of the matrix of radix 8, 16 or 32.
+int tcf_half_fragments(int radix);
+
+// Which result lane 4 g + t gets from row m of the matrix.
+int tcf_half_result(int radix, int m, int g);
+
+// Writes the matrix of a radix for the passes of half.cuh. Returns what is behind it.
+tcf_u32 *tcf_half_put_matrix(tcf_u32 *out, int radix);
+
+// The same of radix 8 or 16 for the last pass of half_tile.cuh, whose points and results are in other lanes.
+tcf_u32 *tcf_half_put_last_matrix(tcf_u32 *out, int radix);
+
+// Writes the twiddles between passes of two radices, which half_args.h describes, the first one of each lane times a factor. The roots are
+// of the order radix1 * radix2.
+float *tcf_half_put_twiddles(float *out, const tcf_roots *roots, int radix1, int radix2, float factor);
+
+#endif
