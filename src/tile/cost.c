@@ -25,7 +25,7 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
   for (int p = 0; p < t->passes; p++)
     if (t->tensor >> p & 1) v += tcf_split_share(s->kind, s->n) * (t->split == 1 ? half_variance : split_variance);
   if (t->conv == TCF_CONV_DIRECT)
-    v = tcf_direct_variance(t->n, t->radix[t->passes - 1]);
+    v = tcf_direct_variance(t);
   else if (t->conv)
     v = 2.3 * v + 2 * twiddle_variance + add_variance * log2((double)tcf_tile_pfa(t));
   if (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE) v += step_twiddle_variance;

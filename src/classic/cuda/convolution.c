@@ -117,7 +117,7 @@ int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_
   if (!t.passes || is_faster_as_butterfly(n, search)) return 0;
   double seconds = tcf_direct_threads(&t, d, second);
   if (search->few && isfinite(seconds)) seconds = tcf_tile_latency(t.passes + 1, tcf_direct_ops(&t) / t.tpt, t.tpt);
-  if (isinf(seconds) || (found && measured(w, *conv, search) <= seconds)) return 0;
+  if (isinf(seconds) || (found && !tcf_direct_is_more_accurate(&t) && measured(w, *conv, search) <= seconds)) return 0;
   *w = (tcf_radices){.n = n, .passes = t.passes, .radix = {t.radix[0], t.radix[1]}, .tpt = t.tpt, .seconds = seconds};
   w->ops = tcf_direct_ops(&t);
   *conv = TCF_CONV_DIRECT;

@@ -101,10 +101,13 @@ INLINE C direct_get(const scalar2 *fft, tcf_u32 at) {
 
 // Terms that are summed before they join the accumulated sum, so that fewer roundings happen at its full magnitude (37:
 // 9.1e-8 becomes 7.6e-8). This costs one addition for every five operations and 2 to 5 % of the speed (29: 8 %), so that
-// it is used for the primes whose plain sums are only as accurate as cuFFT's.
+// it is used for the primes whose plain sums are only as accurate as cuFFT's. In FP64 these are all from 37 on.
 template <class P>
 COMPILED int direct_block() {
   constexpr int p = dense<P>::prime;
+#ifdef TCF_F64
+  if (dense<P>::parts == 1 && p >= 37) return 4;
+#endif
   return dense<P>::parts == 1 && (p == 19 || p == 31 || p == 37) ? 4 : 1;
 }
 
