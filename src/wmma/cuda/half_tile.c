@@ -13,8 +13,10 @@
 
 // No shape has been timed. Fractions are low enough that others are taken where these do not stand behind a measurement.
 static const tcf_half_tile_shape shapes[] = {
-    {8, 1, 128, 3, 0.5},  {8, 1, 256, 2, 0.5},  {16, 1, 128, 3, 0.5}, {16, 1, 256, 2, 0.5},   {32, 4, 128, 3, 0.4},
-    {32, 2, 256, 1, 0.4}, {64, 8, 128, 3, 0.4}, {64, 4, 512, 1, 0.4}, {128, 16, 128, 3, 0.4}, {256, 16, 256, 1, 0.4}};
+    {8, 1, 128, 3, 0.5},    {8, 1, 128, 4, 0.5},   {8, 1, 256, 2, 0.5},   {16, 1, 128, 3, 0.5},   {16, 1, 256, 1, 0.5},
+    {16, 1, 256, 2, 0.5},   {16, 1, 512, 1, 0.5},  {32, 4, 128, 3, 0.4},  {32, 4, 256, 2, 0.4},   {32, 2, 256, 1, 0.4},
+    {32, 2, 512, 1, 0.4},   {64, 8, 128, 3, 0.4},  {64, 8, 256, 2, 0.4},  {64, 4, 256, 1, 0.4},   {64, 4, 512, 1, 0.4},
+    {128, 16, 128, 3, 0.4}, {128, 8, 256, 1, 0.4}, {128, 8, 512, 1, 0.4}, {256, 16, 256, 1, 0.4}, {256, 16, 512, 1, 0.4}};
 
 // As half_tile_shape (half_tile.cuh).
 size_t tcf_half_tile_shared(const tcf_half_tile_shape *h) {
@@ -45,7 +47,7 @@ static int fits(const tcf_half_tile_shape *h, const tcf_stage *s, const tcf_devi
 static void print_fft(const tcf_half_tile_shape *h, char fft[TCF_FFT_TEXT]) {
   char blocks[16] = "";
   if (h->cluster > 1) snprintf(blocks, sizeof blocks, "%d", h->cluster);
-  snprintf(fft, TCF_FFT_TEXT, "h%s(%d.%d.%d)", blocks, TCF_HALF_ROW_RADIX, TCF_HALF_ROW_RADIX, h->radix);
+  snprintf(fft, TCF_FFT_TEXT, "h%s(%d.%d.%d)@%d", blocks, TCF_HALF_ROW_RADIX, TCF_HALF_ROW_RADIX, h->radix, h->blocks);
 }
 
 tcfft_status tcf_half_tile_find(const tcf_half_tile_shape **shape, tcf_iodim batch[TCF_HALF_TILE_DIMS], const tcf_stage *s,
