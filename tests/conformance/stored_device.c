@@ -20,7 +20,8 @@
 
 // How often a stage rounds all numbers to FP16 between its passes, which no plan of FP32 does.
 static int halved(const tcf_stage *s) {
-  return !strcmp(s->kernel->name, "cuda_half_tile") ? 2 : !strcmp(s->kernel->name, "cuda_half");
+  const char *name = s->kernel->name;
+  return !strcmp(name, "cuda_half_tile") ? 2 : !strcmp(name, "cuda_half") || !strcmp(name, "cuda_half_columns");
 }
 
 tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, const char *text) {
@@ -66,13 +67,16 @@ tcfft_plan *stored_forced_plan(const tcfft_desc *desc, const stored_forced *forc
   ck_assert(tcf_problem_from_desc(&p, desc) == TCFFT_SUCCESS && tcf_device_query(test_backend, 0, &d) == TCFFT_SUCCESS);
   p.pairs = tcf_planner_pairs(&p, &d);
   ck_assert_int_eq(tcf_planner_stages(&p, axes, &s.work[0]), 1);
-  const tcf_outline outline = {.factors = {.count = steps[1] ? 2 : 1, .n = {steps[0], steps[1]}, .late = steps[1] != 0}};
+  const tcf_outline outline = {
+      .factors = {.count = steps[1] ? 2 : 1, .n = {steps[0], steps[1]}, .late = steps[1] != 0 && forced->first != 1}};
   tcf_decompose(&parts, &axes[0], &outline);
-  if (!take_forced(&parts.stage[parts.count - 1], forced, &d)) return NULL;
+  const int at = forced->first ? 0 : parts.count - 1;
+  if (!take_forced(&parts.stage[at], forced, &d)) return NULL;
   if (parts.count > 1) {
-    parts.stage[0].algorithm = TCFFT_ALGORITHM_CLASSIC;
-    ck_assert_int_gt(tcf_planner_candidates(&parts.stage[0], &d, 1, found, TCF_MAX_CANDIDATES), 0);
-    parts.stage[0] = found[0];
+    tcf_stage *other = &parts.stage[1 - at];
+    other->algorithm = TCFFT_ALGORITHM_CLASSIC;
+    ck_assert_int_gt(tcf_planner_candidates(other, &d, 1, found, TCF_MAX_CANDIDATES), 0);
+    *other = found[0];
   }
   s.stages = parts.count;
   memcpy(s.stage, parts.stage, (size_t)parts.count * sizeof *parts.stage);

@@ -122,13 +122,39 @@ START_TEST(halves_in_tiles) {
 }
 END_TEST
 
+// Columns in the same way, alone and as first steps, with the twiddles at either of two steps.
+static const struct {
+  const char *text;
+  int64_t steps[2];
+  int first;
+} columns[] = {{"c2c:1024*48:is=48:os=48:id=1:od=1", {1024}, 0}, {"c2c:512*32:is=34:os=33:id=1:od=1", {512}, 0},
+               {"c2c:256*16:is=20:os=16:id=1:od=1", {256}, 0},   {"c2c:262144", {1024, 256}, 1},
+               {"c2c:131072*2:id=131073", {512, 256}, 1},        {"c2c:65536*3", {256, 256}, 1},
+               {"c2c:32768*2:inplace", {1024, 32}, 1},           {"c2c:1048576", {256, 4096}, 2}};
+
+START_TEST(halves_in_columns) {
+  stored_forced forced = {
+      .kernels = {"cuda_half_columns"}, .steps = {columns[_i].steps[0], columns[_i].steps[1]}, .first = columns[_i].first};
+  if (TEST_EMULATED && test_share() > 1 && !test_is_due(columns[_i].text, 2)) return;
+  for (;; forced.number++) {
+    stored_trial t;
+    const tcfft_type to = forced.number % 2 ? TCFFT_BF16 : TCFFT_F16;
+    if (!stored_trial_new(&t, columns[_i].text, TCFFT_F16, to, &forced)) break;
+    for (int way = 0; way < 2; way++) stored_trial_check(&t, (tcfft_direction)way);
+    stored_trial_free(&t);
+  }
+  ck_assert_int_eq(forced.number, 2);
+}
+END_TEST
+
 // Data of all sizes has the same error, and what is not finite stays in its transform. A neighbour's size changes no bit.
 static const struct {
   const char *text;
   stored_forced forced;
 } sized[] = {{"c2c:1024*5", {.kernels = {"cuda_half"}, .steps = {1024}}},
              {"c2c:8192*3", {.kernels = {"cuda_half_tile"}, .steps = {8192}}},
-             {"c2c:32768*3", {.kernels = {"cuda_half_tile"}, .steps = {32768}}}};
+             {"c2c:32768*3", {.kernels = {"cuda_half_tile"}, .steps = {32768}}},
+             {"c2c:65536*3", {.kernels = {"cuda_half_columns"}, .steps = {512, 128}, .first = 1}}};
 
 START_TEST(sizes_of_halves) {
   static const double magnitudes[] = {6e4, 1e3, 1, 1e-3, 0x1p-14};
@@ -164,6 +190,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "spoilt", 60), spoilt_between_launches, 0, 2);
   tcase_add_loop_test(test_case(suite, "halves", 60), halves, 0, TEST_COUNT(rows));
   tcase_add_loop_test(test_case(suite, "tiles_of_halves", 60), halves_in_tiles, 0, TEST_COUNT(tiles));
+  tcase_add_loop_test(test_case(suite, "columns_of_halves", 60), halves_in_columns, 0, TEST_COUNT(columns));
   tcase_add_loop_test(test_case(suite, "sizes_of_halves", 60), sizes_of_halves, 0, TEST_COUNT(sized));
   return suite;
 }

@@ -6,8 +6,7 @@
 // memory. Between passes numbers are FP16, so that shared memory holds twice as many of them, and moves half the bytes, as with FP32.
 //
 // j = a + R b, k = c + 1024 d (Bailey 1990, the four-step algorithm): a transform of each of R rows a over b, which a warp has in its
-// registers as half.cuh does it; twiddles exp(-2 pi i a c / n); a transform of each of 1024 columns c over a. Rows are copied into
-// shared memory element by element, which turns the matrix, without registers. Results of columns are neighbours in memory. A row's
+// registers as half.cuh does it; twiddles exp(-2 pi i a c / n); a transform of each of 1024 columns c over a. Results of columns are neighbours in memory. A row's
 // results take its place in shared memory, where a block has all of them; of a cluster each block has R / blocks rows, and
 // 1024 / blocks columns, which come from all blocks.
 //
@@ -18,9 +17,8 @@
 #ifndef TCFFT_WMMA_CUDA_HALF_TILE_CUH
 #define TCFFT_WMMA_CUDA_HALF_TILE_CUH
 
-#include "classic/cuda/async.cuh"
 #include "classic/cuda/stored.cuh"
-#include "wmma/cuda/half_passes.cuh"
+#include "wmma/cuda/half_rows.cuh"
 #include "wmma/cuda/half_tile_args.h"
 
 struct half_row {
@@ -30,8 +28,7 @@ struct half_row {
 // Parameters P: radix (R), cluster (blocks that share a transform), threads and blocks. What a block has in shared memory, in words of one
 // complex number:
 //
-//     rows      a pitch apart. Eight rows and four neighbouring points of them lie in different banks, as they are copied; quarters of a
-//               row are 8 words further apart, so that the lanes of a warp load four points each at once
+//     rows      see half_rows.cuh
 //     exchange  of clusters, the columns' points
 //     largest   of each row, the bits of the largest FP16 magnitude
 //     factor    of each warp, what brings each row to one scale
@@ -42,14 +39,13 @@ struct half_tile_shape {
   static constexpr int ROWS = RADIX / BLOCKS, COLUMNS = TCF_HALF_ROW / BLOCKS;
   static constexpr int PARTS = RADIX < 32 ? 1 : RADIX / 16, PRODUCT = RADIX / PARTS;  // the radix of a product
   static constexpr int SIDE = PARTS > 8 ? 1 : 2;  // neighbouring columns of a lane, for whose sums registers have room
-  static constexpr int QUARTER = TCF_HALF_ROW / 4 + 8, PITCH = TCF_HALF_ROW + 36;
+  static constexpr int PITCH = half_rows<half_row>::PITCH;
   static constexpr int EXCHANGE = BLOCKS == 1 ? 0 : ROWS * PITCH;
   static constexpr int LARGEST = ROWS * PITCH + (BLOCKS == 1 ? 0 : RADIX * COLUMNS), FACTOR = LARGEST + RADIX;
   static constexpr int BARRIER = FACTOR + WARPS * RADIX, RECEIVED = RADIX * (COLUMNS + 1);  // words that come to a block
-  // Where result c of row a lies. Lanes store four neighbours of c each, 16 of which and the 16 that are 32 further on lie in different
-  // banks; and load two neighbours of rows a = P (t + 4 i) + p, t = 0 .. 3.
+  // Where result c of row a lies. Lanes load two neighbours of rows a = P (t + 4 i) + p, t = 0 .. 3.
   INLINE_MEMBER static int exchanged(int a, int c) {
-    const int turned = c ^ (c / 32 % 2 * 16);
+    const int turned = half_rows<half_row>::turned(c);
     return BLOCKS == 1 ? a * PITCH + a % 4 * 4 + turned : EXCHANGE + a * COLUMNS + (turned ^ a / PARTS % 4 * 8);
   }
 };
@@ -76,21 +72,6 @@ INLINE half_tile_work half_tile_work_of(const tcf_half_tile_args &a) {
 
 // ------------------------------------------------------------------------------------------------ rows
 
-// Copies the block's rows. A warp copies four points of eight rows at a time.
-template <class P>
-INLINE void copy_rows(const tcf_half_tile_args &a, const half_tile_work &x, tcf_u32 memory) {
-  typedef half_tile_shape<P> S;
-  constexpr int GROUP = 8, STEP = 4 * S::WARPS;
-  const int lane = threadIdx.x % 32, row = lane % GROUP, first = lane / GROUP + 4 * (threadIdx.x / 32);
-  const tcf_u32 *from = (const tcf_u32 *)a.in + x.in + x.rank * S::ROWS + row + (tcf_i64)first * S::RADIX;
-  const tcf_u32 to = memory + 4 * (row * S::PITCH + first);
-  UNROLL
-  for (int b = 0; b < TCF_HALF_ROW; b += STEP) UNROLL
-  for (int r = 0; r < S::ROWS; r += GROUP)
-    copy_word(to + 4 * (r * S::PITCH + b + b / (TCF_HALF_ROW / 4) * (S::QUARTER - TCF_HALF_ROW / 4)),
-              from + b * S::RADIX + r);
-}
-
 // The results of a row, which are stored where the last pass finds them.
 template <class P>
 struct half_tile_row {
@@ -116,19 +97,10 @@ template <class P>
 INLINE void transform_row(const tcf_half_tile_args &args, const half_tile_work &x, tcf_u32 *words, tcf_u32 memory, int row,
                           const half_matrix<half_row::radix1> &matrix, const half_twiddles<half_row> &inner) {
   typedef half_tile_shape<P> S;
-  constexpr int V = half_row::radix2 / 8, M = half_row::radix1 / 8;
+  constexpr int M = half_row::radix1 / 8;
   const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4, a = x.rank * S::ROWS + row;
-  const uint4 *from = (const uint4 *)(words + row * S::PITCH + t * S::QUARTER) + g;
-  tcf_u32 word[V][half_row::radix1 / 4], next[M][half_row::radix2 / 4];
-  UNROLL
-  for (int j = 0; j < half_row::radix1 / 4; j++) {
-    const uint4 w = from[j * (half_row::radix2 / V)];
-    const int s = half_place(half_row::radix1, j);
-    word[0][s] = w.x;
-    word[1][s] = w.y;
-    word[2][s] = w.z;
-    word[3][s] = w.w;
-  }
+  tcf_u32 word[half_row::radix2 / 8][half_row::radix1 / 4], next[M][half_row::radix2 / 4];
+  load_half_row<half_row>(word, words + row * S::PITCH);
   half_twiddles<half_row> twiddles = inner;
   half_tile_row<P> results;
   UNROLL
@@ -142,7 +114,6 @@ INLINE void transform_row(const tcf_half_tile_args &args, const half_tile_work &
   results.a = a;
   results.c = half_result(half_row::radix1, 0, 2 * t) + half_row::radix1 * half_result(half_row::radix2, 0, g);
   const tcf_u32 largest = largest_word<half_row>(word);
-  __syncwarp();  // all have loaded what the results replace
   first_half_pass<half_row>(next, word, matrix, twiddles, half_scale<half_row>(largest, args.sign));
   last_half_pass<half_row>(next, matrix, results);
   if constexpr (S::BLOCKS == 1) {
@@ -298,7 +269,7 @@ INLINE void run_half_tile(const tcf_half_tile_args &a) {
   start_next_launch();
   if constexpr (S::BLOCKS > 1) begin_cluster<P>(barrier);
   await_input();
-  copy_rows<P>(a, x, place);
+  copy_half_rows<half_row, S::ROWS, S::WARPS>((const tcf_u32 *)a.in + x.in + x.rank * S::ROWS, S::RADIX, place);
   const half_matrix<half_row::radix1> matrix(a.fragments);
   const half_twiddles<half_row> inner(a.twiddle);
   await_copies();

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "wmma/cuda/half_columns.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arith.h"
+#include "core/element.h"
+
+static const tcf_half_columns_shape shapes[] = {{{32, 32}, 128, 3}, {{32, 32}, 256, 2}, {{32, 16}, 128, 4},
+                                                {{32, 16}, 256, 2}, {{16, 16}, 128, 6}, {{16, 16}, 256, 3}};
+
+// As half_columns_shape (half_columns.cuh).
+size_t tcf_half_columns_shared(const tcf_half_columns_shape *h) {
+  return sizeof(tcf_u32) * TCF_HALF_COLUMNS * ((size_t)tcf_half_columns_points(h) + 36);
+}
+
+// ------------------------------------------------------------------------------------------------ forms
+
+// Whether a stage reads FP16 numbers of the caller, and writes numbers of 16 bits or pairs, with or without a step's twiddles.
+static int takes(const tcf_stage *s) {
+  const int steps = s->in_batch_step || s->out_batch_step;
+  const int stores = s->store == TCF_OP_USER || s->store == TCF_OP_COPY ||
+                     (s->store == TCF_OP_TWIDDLE && steps && s->dims && s->dim[0].n * s->points <= s->twiddle_n);
+  return s->kind == TCFFT_C2C && !s->axes && s->dims && s->in_type == TCFFT_F16 && s->load == TCF_OP_USER && stores &&
+         tcf_stage_side_bytes(s, 1) == 4 && s->out_type != TCFFT_I16;
+}
+
+static int set_layout(tcf_half_columns_form *f, const tcf_stage *s) {
+  if (!takes(s) || s->in_batch_step * s->is + s->dim[0].is != 1 || s->out_batch_step * s->os + s->dim[0].os != 1 ||
+      s->dim[0].n % TCF_HALF_COLUMNS)
+    return 0;
+  *f = (tcf_half_columns_form){.out_type = tcf_stage_stored(s, 1),
+                               .order = s->store == TCF_OP_TWIDDLE ? s->twiddle_n : 0,
+                               .count = s->dim[0].n,
+                               .in_step = s->in_step * s->is,
+                               .out_step = s->out_step * s->os};
+  for (int i = 1; i < s->dims; i++) {
+    if (s->dim[i].n == 1) continue;
+    if (f->dims == TCF_HALF_COLUMNS_DIMS) return 0;
+    f->dim[f->dims++] = s->dim[i];
+  }
+  return 1;
+}
+
+// Completes a form by a shape. 0: it does not suit the stage or the device.
+static int set_shape(tcf_half_columns_form *f, const tcf_half_columns_shape *h, const tcf_stage *s, const tcf_device *d) {
+  f->shape = h;
+  return s->points == tcf_half_columns_points(h) && (double)tcf_dim_count(s, 0) / TCF_HALF_COLUMNS <= INT32_MAX &&
+         d->capability >= 80 && d->compiler > 0 && d->shared >= (int64_t)tcf_half_columns_shared(h);
+}
+
+static void print_fft(const tcf_half_columns_shape *h, char fft[TCF_FFT_TEXT]) {
+  snprintf(fft, TCF_FFT_TEXT, "hc(%d.%d)@%d", h->radix[0], h->radix[1], h->blocks);
+}
+
+tcfft_status tcf_half_columns_find(tcf_half_columns_form *f, const tcf_stage *s, const tcf_device *d) {
+  char fft[TCF_FFT_TEXT];
+  for (int i = 0; i < TCF_COUNT(shapes) && s->width == TCF_HALF_COLUMNS && set_layout(f, s); i++) {
+    print_fft(&shapes[i], fft);
+    if (!strcmp(fft, s->fft) && shapes[i].threads == s->threads && set_shape(f, &shapes[i], s, d)) return TCFFT_SUCCESS;
+  }
+  return tcf_fail(TCFFT_ERROR_PARSE,
+                  "n=%" PRId64 ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s is no stage of cuda_half_columns on %s", s->n,
+                  s->width, s->threads, s->fft, d->name);
+}
+
+void tcf_half_columns_print(const tcf_half_columns_form *f, char parameters[TCF_HALF_COLUMNS_PARAMETERS]) {
+  const tcf_half_columns_shape *h = f->shape;
+  snprintf(parameters, TCF_HALF_COLUMNS_PARAMETERS, "radix1=%d:radix2=%d:out_type=%d:twiddles=%d:threads=%d:blocks=%d",
+           h->radix[0], h->radix[1], f->out_type, f->order != 0, h->threads, h->blocks);
+}
+
+// ------------------------------------------------------------------------------------------------ cost
+
+// Squared relative errors of rounding to FP16 between the passes, and of FP16 matrices.
+static const double rounding_variance = 4.3e-8, matrix_variance = 1.5e-9;
+
+// No shape has been timed. The share of a copy's speed is low enough that others are taken where these do not stand behind a measurement.
+static const double of_copy = 0.45;
+
+void tcf_half_columns_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  const double latency = 2e-6;
+  tcf_half_columns_form f;
+  if (!set_layout(&f, stage)) return;
+  for (int i = 0; i < TCF_COUNT(shapes); i++) {
+    if (!set_shape(&f, &shapes[i], stage, d)) continue;
+    tcf_stage s = *stage;
+    print_fft(&shapes[i], s.fft);
+    s.width = TCF_HALF_COLUMNS;
+    s.threads = shapes[i].threads;
+    const double point = tcf_stage_side_bytes(&s, 0) + tcf_stage_side_bytes(&s, 1),
+                 bytes = point * (double)s.points * (double)tcf_dim_count(&s, 0);
+    s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
+    s.time = d->launch + latency + bytes / d->copy / of_copy;
+    s.variance = rounding_variance + 2 * matrix_variance;
+    tcf_candidates_add(out, &s);
+  }
+}
