@@ -43,12 +43,12 @@ int stored_is_alike(const tcfft_desc *d);
 int stored_bits_vary(void);
 
 // Which kernels make a plan of one axis: of these, candidate `number` of those that the first one with candidates has, in one launch, or
-// for the second of two steps of these lengths, with the planner's first step. first: for the first one, whose store multiplies by
-// the twiddles (1) or not (2), with the planner's second step.
+// for the last of two steps of these lengths, or for the first, with what the planner takes for the other. Twiddles are of the last
+// step, or of the first one (early).
 typedef struct stored_forced {
   const char *kernels[2];
   int64_t steps[2];
-  int number, first;
+  int number, first, early;
 } stored_forced;
 
 // NULL: this device has no such candidate.

@@ -68,7 +68,7 @@ tcfft_plan *stored_forced_plan(const tcfft_desc *desc, const stored_forced *forc
   p.pairs = tcf_planner_pairs(&p, &d);
   ck_assert_int_eq(tcf_planner_stages(&p, axes, &s.work[0]), 1);
   const tcf_outline outline = {
-      .factors = {.count = steps[1] ? 2 : 1, .n = {steps[0], steps[1]}, .late = steps[1] != 0 && forced->first != 1}};
+      .factors = {.count = steps[1] ? 2 : 1, .n = {steps[0], steps[1]}, .late = steps[1] != 0 && !forced->early}};
   tcf_decompose(&parts, &axes[0], &outline);
   const int at = forced->first ? 0 : parts.count - 1;
   if (!take_forced(&parts.stage[at], forced, &d)) return NULL;

@@ -122,23 +122,28 @@ START_TEST(halves_in_tiles) {
 }
 END_TEST
 
-// Columns in the same way, alone and as first steps, with the twiddles at either of two steps.
+// Columns in the same way, alone and as the first or the last of two steps, with the twiddles at either.
 static const struct {
   const char *text;
   int64_t steps[2];
-  int first;
-} columns[] = {{"c2c:1024*48:is=48:os=48:id=1:od=1", {1024}, 0},
-               {"c2c:512*32:is=34:os=33:id=1:od=1", {512}, 0},
-               {"c2c:256*16:is=20:os=16:id=1:od=1", {256}, 0},
-               {"c2c:32768*2:inplace", {1024, 32}, 1},
-               {"c2c:16384*2:id=16385", {512, 32}, 1},
-               {"c2c:8192*3", {256, 32}, 1},
-               {"c2c:1048576", {256, 4096}, 2}};
+  int first, early, turns;
+} columns[] = {{"c2c:1024*48:is=48:os=48:id=1:od=1", {1024}, 0, 0, 2},
+               {"c2c:512*32:is=34:os=33:id=1:od=1", {512}, 0, 0, 2},
+               {"c2c:256*16:is=20:os=16:id=1:od=1", {256}, 0, 0, 2},
+               {"c2c:32768*2:inplace", {1024, 32}, 1, 1, 2},
+               {"c2c:16384*2:id=16385", {512, 32}, 1, 1, 2},
+               {"c2c:8192*3", {256, 32}, 1, 1, 2},
+               {"c2c:1048576", {256, 4096}, 1, 0, 8},
+               {"c2c:32768*2:od=32769", {32, 1024}, 0, 1, 2},
+               {"c2c:16384*2:inplace", {32, 512}, 0, 1, 2},
+               {"c2c:8192*3", {32, 256}, 0, 1, 2}};
 
 START_TEST(halves_in_columns) {
-  stored_forced forced = {
-      .kernels = {"cuda_half_columns"}, .steps = {columns[_i].steps[0], columns[_i].steps[1]}, .first = columns[_i].first};
-  if (TEST_EMULATED && test_share() > 1 && !test_is_due(columns[_i].text, columns[_i].first == 2 ? 8 : 2)) return;
+  stored_forced forced = {.kernels = {"cuda_half_columns"},
+                          .steps = {columns[_i].steps[0], columns[_i].steps[1]},
+                          .first = columns[_i].first,
+                          .early = columns[_i].early};
+  if (TEST_EMULATED && test_share() > 1 && !test_is_due(columns[_i].text, (uint64_t)columns[_i].turns)) return;
   for (;; forced.number++) {
     stored_trial t;
     const tcfft_type to = forced.number % 2 ? TCFFT_BF16 : TCFFT_F16;
@@ -157,7 +162,8 @@ static const struct {
 } sized[] = {{"c2c:1024*5", {.kernels = {"cuda_half"}, .steps = {1024}}},
              {"c2c:8192*3", {.kernels = {"cuda_half_tile"}, .steps = {8192}}},
              {"c2c:32768*3", {.kernels = {"cuda_half_tile"}, .steps = {32768}}},
-             {"c2c:8192*3", {.kernels = {"cuda_half_columns"}, .steps = {256, 32}, .first = 1}}};
+             {"c2c:8192*3", {.kernels = {"cuda_half_columns"}, .steps = {256, 32}, .first = 1, .early = 1}},
+             {"c2c:8192*3", {.kernels = {"cuda_half_columns"}, .steps = {32, 256}, .early = 1}}};
 
 START_TEST(sizes_of_halves) {
   static const double magnitudes[] = {6e4, 1e3, 1, 1e-3, 0x1p-14};

@@ -38,7 +38,7 @@ INLINE void tcf_half(const tcf_half_args &a) {
   for (int e = 0; e < P::each; e++) {
     tcf_u32 next[P::radix1 / 8][P::radix2 / 4];
     const tcf_u32 largest = largest_word<P>(word[e]);
-    first_half_pass<P>(next, word[e], matrix, twiddles, half_scale<P>(largest, a.sign));
+    first_half_pass<P>(next, word[e], matrix, twiddles, half_term{half_scale<P>(largest, a.sign)});
     last_half_pass<P>(next, last, half_results<P>(a, x, e, largest));
   }
 }

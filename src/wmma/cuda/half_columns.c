@@ -20,24 +20,37 @@ size_t tcf_half_columns_shared(const tcf_half_columns_shape *h) {
 
 // ------------------------------------------------------------------------------------------------ forms
 
-// Whether a stage reads FP16 numbers of the caller, and writes numbers of 16 bits or pairs, with or without a step's twiddles.
+// Numbers of 16 bits, or pairs of the workspace.
+static int is_pair(tcfft_type type) { return (int)type == TCF_PAIR6 || (int)type == TCF_PAIR8; }
+static int is_stored(tcfft_type type) { return type == TCFFT_F16 || type == TCFFT_BF16 || is_pair(type); }
+
+// Whether a stage reads FP16 numbers of the caller or pairs, and writes numbers of 16 bits or pairs, with or without a step's twiddles.
 static int takes(const tcf_stage *s) {
   const int steps = s->in_batch_step || s->out_batch_step;
+  const int loads = (s->load == TCF_OP_USER && s->in_type == TCFFT_F16) || (s->load == TCF_OP_COPY && is_pair(s->in_type));
   const int stores = s->store == TCF_OP_USER || s->store == TCF_OP_COPY ||
                      (s->store == TCF_OP_TWIDDLE && steps && s->dims && s->dim[0].n * s->points <= s->twiddle_n);
-  return s->kind == TCFFT_C2C && !s->axes && s->dims && s->in_type == TCFFT_F16 && s->load == TCF_OP_USER && stores &&
-         tcf_stage_side_bytes(s, 1) == 4 && s->out_type != TCFFT_I16;
+  return s->kind == TCFFT_C2C && !s->axes && s->dims && loads && stores && is_stored(s->out_type);
+}
+
+// Whether rows of the workspace lie on 16 bytes.
+static int has_pieces(const tcf_stage *s, int64_t distance) {
+  int64_t off = distance;
+  for (int i = 1; i < s->dims; i++) off |= s->dim[i].is;
+  return s->load == TCF_OP_COPY && off % 4 == 0;
 }
 
 static int set_layout(tcf_half_columns_form *f, const tcf_stage *s) {
-  if (!takes(s) || s->in_batch_step * s->is + s->dim[0].is != 1 || s->out_batch_step * s->os + s->dim[0].os != 1 ||
-      s->dim[0].n % TCF_HALF_COLUMNS)
-    return 0;
-  *f = (tcf_half_columns_form){.out_type = tcf_stage_stored(s, 1),
+  if (!takes(s) || s->out_batch_step * s->os + s->dim[0].os != 1 || s->dim[0].n % TCF_HALF_COLUMNS) return 0;
+  *f = (tcf_half_columns_form){.in_type = tcf_stage_stored(s, 0),
+                               .out_type = tcf_stage_stored(s, 1),
                                .order = s->store == TCF_OP_TWIDDLE ? s->twiddle_n : 0,
                                .count = s->dim[0].n,
                                .in_step = s->in_step * s->is,
-                               .out_step = s->out_step * s->os};
+                               .out_step = s->out_step * s->os,
+                               .in_distance = s->in_batch_step * s->is + s->dim[0].is};
+  f->rows_in = f->in_step == 1 && has_pieces(s, f->in_distance);
+  if (!f->rows_in && f->in_distance != 1) return 0;
   for (int i = 1; i < s->dims; i++) {
     if (s->dim[i].n == 1) continue;
     if (f->dims == TCF_HALF_COLUMNS_DIMS) return 0;
@@ -70,8 +83,9 @@ tcfft_status tcf_half_columns_find(tcf_half_columns_form *f, const tcf_stage *s,
 
 void tcf_half_columns_print(const tcf_half_columns_form *f, char parameters[TCF_HALF_COLUMNS_PARAMETERS]) {
   const tcf_half_columns_shape *h = f->shape;
-  snprintf(parameters, TCF_HALF_COLUMNS_PARAMETERS, "radix1=%d:radix2=%d:out_type=%d:twiddles=%d:threads=%d:blocks=%d",
-           h->radix[0], h->radix[1], f->out_type, f->order != 0, h->threads, h->blocks);
+  snprintf(parameters, TCF_HALF_COLUMNS_PARAMETERS,
+           "radix1=%d:radix2=%d:in_type=%d:out_type=%d:rows_in=%d:twiddles=%d:threads=%d:blocks=%d", h->radix[0],
+           h->radix[1], f->in_type, f->out_type, f->rows_in, f->order != 0, h->threads, h->blocks);
 }
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -80,7 +94,7 @@ void tcf_half_columns_print(const tcf_half_columns_form *f, char parameters[TCF_
 static const double rounding_variance = 4.3e-8, matrix_variance = 1.5e-9;
 
 // No shape has been timed. The share of a copy's speed is low enough that others are taken where these do not stand behind a measurement.
-static const double of_copy = 0.45;
+static const double of_copy = 0.35;
 
 void tcf_half_columns_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
   const double latency = 2e-6;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Columns of FP16 numbers, neighbours in memory, with both passes on tensor cores; also as the first step of a long transform, with
-// its twiddles (Bailey 1990). A block copies 16 columns into shared memory as rows. A warp transforms a row, and its results take
-// the row's place. In the end all warps store results of 16 columns in runs of 64 bytes.
+// its twiddles (Bailey 1990), and as its last one, which takes rows of the workspace and stores columns. A block copies 16 columns
+// into shared memory as rows. A warp transforms a row, and its results take the row's place. In the end all warps store results of 16
+// columns in runs of 64 bytes.
 //
-// Each column is scaled by a power of two as in half.cuh. Results are FP16 numbers, or pairs of the workspace (num/pair.h).
+// Each column is scaled by a power of two as in half.cuh. Numbers in the workspace are pairs (num/pair.h), whose parts have more bits than
+// FP16 numbers, and are two terms of these in the first pass, so that nothing is rounded there.
 #ifndef TCFFT_WMMA_CUDA_HALF_COLUMNS_CUH
 #define TCFFT_WMMA_CUDA_HALF_COLUMNS_CUH
 
@@ -13,8 +15,8 @@
 #include "wmma/cuda/half_columns_args.h"
 #include "wmma/cuda/half_rows.cuh"
 
-// Parameters P: radix1 and radix2 (8 or 16 or 32; the points of a column are their product), out_type, twiddles (1: the store multiplies by
-// those of a step), threads and blocks.
+// Parameters P: radix1 and radix2 (8 or 16 or 32; the points of a column are their product), in_type and out_type, rows_in (1: points are
+// neighbours in the input), twiddles (1: the store multiplies by those of a step), threads and blocks.
 template <class P>
 struct half_columns_shape {
   typedef half_rows<P> Rows;
@@ -33,7 +35,8 @@ INLINE half_columns_work half_columns_work_of(const tcf_half_columns_args &a) {
   const tcf_u32 groups = (tcf_u32)a.groups;
   tcf_u32 rest = blockIdx.x / groups;
   half_columns_work x = {0, 0, (blockIdx.x - rest * groups) * TCF_HALF_COLUMNS};
-  x.in = x.out = x.column;
+  x.in = P::rows_in ? x.column * a.in_distance : x.column;
+  x.out = x.column;
   for (int i = 0; i < TCF_HALF_COLUMNS_DIMS && rest; i++) {
     const tcf_u32 n = (tcf_u32)a.dim_n[i], above = rest / n, k = rest - above * n;
     x.in += k * a.dim_is[i];
@@ -66,6 +69,58 @@ struct half_column {
   }
 };
 
+// Pairs as two FP16 numbers each, times a scale.
+template <int TYPE>
+struct pair_terms {
+  static constexpr int TERMS = 2, BITS = pair_exponent(TYPE);
+  float scale;
+  INLINE_MEMBER void split(tcf_u32 (&term)[TERMS], tcf_u32 word) const {
+    const C v = {tcf_pair_re(word, BITS) * scale, tcf_pair_im(word, BITS) * scale};
+    term[0] = half_pair(v);
+    term[1] = half_pair(c_sub(v, from_half_pair(term[0])));
+  }
+};
+
+// How the points of a column become FP16 numbers below the largest ones that a pass may have, and what undoes their scale.
+template <class P>
+struct half_input {
+  half_term terms;
+  float unscaled;
+  INLINE_MEMBER half_input(const tcf_half_columns_args &a, const tcf_u32 (&word)[P::radix2 / 8][P::radix1 / 4]) {
+    const tcf_u32 largest = largest_word<P>(word);
+    terms = half_term{half_scale<P>(largest, a.sign)};
+    unscaled = unscale<P>(largest);
+  }
+};
+
+// Of pairs the largest exponent counts, with which parts are below 2^(PART - 1) units: these become 2^10. (A pass of radix 32 makes them
+// larger by 2^5.7 at most.) What is not finite has an exponent of its own, beyond all others.
+template <class P>
+struct pair_input {
+  static constexpr int BITS = pair_exponent(P::in_type), PART = TCF_PAIR_PART(BITS), UNIT = BITS == 6 ? 35 : 127;
+  pair_terms<P::in_type> terms;
+  float unscaled;
+  INLINE_MEMBER pair_input(const tcf_half_columns_args &, const tcf_u32 (&word)[P::radix2 / 8][P::radix1 / 4]) {
+    tcf_u32 most = 0;
+    UNROLL
+    for (int i = 0; i < P::radix2 / 8; i++) UNROLL
+    for (int s = 0; s < P::radix1 / 4; s++) most = max(most, word[i][s]);
+    const int largest = min((int)(largest_of<32>(most) >> 2 * PART), TCF_PAIR_LARGEST(BITS) - 1);
+    const int up = 11 - PART + UNIT - largest;  // of a unit of the largest exponent
+    terms.scale = tcf_bits_float((tcf_u32)(127 + up) << 23);
+    unscaled = tcf_bits_float((tcf_u32)(127 - up) << 23);
+  }
+};
+
+template <class P, bool PAIRS = pair_exponent(P::in_type) != 0>
+struct column_input {
+  typedef half_input<P> type;
+};
+template <class P>
+struct column_input<P, true> {
+  typedef pair_input<P> type;
+};
+
 template <class P>
 INLINE void transform_column(const tcf_half_columns_args &a, tcf_u32 column, tcf_u32 *words, int c,
                              const half_matrix<P::radix1> &matrix, const half_matrix<P::radix2> &last,
@@ -73,8 +128,7 @@ INLINE void transform_column(const tcf_half_columns_args &a, tcf_u32 column, tcf
   const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
   tcf_u32 word[P::radix2 / 8][P::radix1 / 4], next[P::radix1 / 8][P::radix2 / 4];
   load_half_row<P>(word, words + c * half_rows<P>::PITCH);
-  const tcf_u32 largest = largest_word<P>(word);
-  const float by = unscale<P>(largest);
+  const typename column_input<P>::type input(a, word);
   half_twiddles<P> twiddles = inner;
   half_column<P> results;
   results.words = words;
@@ -87,11 +141,11 @@ INLINE void transform_column(const tcf_half_columns_args &a, tcf_u32 column, tcf
       twiddles.first[m] = c_mul(twiddles.first[m], half_root(a, column * half_result(P::radix1, m, g)));
     UNROLL
     for (int m = 0; m < P::radix2 / 8; m++)
-      results.root[m] = c_scale(half_root(a, column * P::radix1 * half_result(P::radix2, m, g)), a.scale * by);
+      results.root[m] = c_scale(half_root(a, column * P::radix1 * half_result(P::radix2, m, g)), a.scale * input.unscaled);
   } else {
-    results.root[0] = C{a.scale * by, a.scale_im * by};
+    results.root[0] = C{a.scale * input.unscaled, a.scale_im * input.unscaled};
   }
-  first_half_pass<P>(next, word, matrix, twiddles, half_scale<P>(largest, a.sign));
+  first_half_pass<P>(next, word, matrix, twiddles, input.terms);
   last_half_pass<P>(next, last, results);
 }
 
@@ -126,7 +180,11 @@ INLINE void tcf_half_columns(const tcf_half_columns_args &a) {
   const half_columns_work x = half_columns_work_of<P>(a);
   start_next_launch();
   await_input();
-  copy_half_rows<P, S::COLUMNS, S::WARPS>((const tcf_u32 *)a.in + x.in, a.in_step, shared_place(memory));
+  const tcf_u32 *from = (const tcf_u32 *)a.in + x.in;
+  if constexpr (P::rows_in != 0)
+    copy_contiguous_rows<P, S::COLUMNS, S::WARPS>(from, a.in_distance, shared_place(memory));
+  else
+    copy_half_rows<P, S::COLUMNS, S::WARPS>(from, a.in_step, shared_place(memory));
   const half_matrix<P::radix1> matrix(a.fragments);
   const half_matrix<P::radix2> last(P::radix1 == P::radix2 ? a.fragments
                                                            : a.fragments + half_fragments(P::radix1) * TCF_HALF_FRAGMENT);

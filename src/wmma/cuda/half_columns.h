@@ -18,10 +18,12 @@ typedef struct tcf_half_columns_shape {
 // A stage by a shape. Strides count complex elements.
 typedef struct tcf_half_columns_form {
   const tcf_half_columns_shape *shape;
-  int out_type;               // as the program has it
+  int in_type, out_type;      // as the program has them
+  int rows_in;                // 1: points of a column are neighbours in the input
   int64_t order;              // of the twiddles; 0: the stage has none
   int64_t count;              // columns
   int64_t in_step, out_step;  // between points of a column
+  int64_t in_distance;        // between columns
   int dims;                   // the rest of the batch
   tcf_iodim dim[TCF_HALF_COLUMNS_DIMS];
 } tcf_half_columns_form;

@@ -26,6 +26,7 @@ typedef struct tcf_half_columns_args {
   const float *twiddle, *fine, *coarse;
   tcf_i64 groups;             // of columns
   tcf_i64 in_step, out_step;  // between points of a column
+  tcf_i64 in_distance;        // between columns; 1 in the output
   tcf_i64 dim_n[TCF_HALF_COLUMNS_DIMS], dim_is[TCF_HALF_COLUMNS_DIMS], dim_os[TCF_HALF_COLUMNS_DIMS];
   tcf_i32 shift;
   tcf_i32 wide_out;       // 1: four neighbouring elements may be stored at once

@@ -18,10 +18,10 @@ struct half_matrix {
   }
 };
 
-// R / 8 rows of results of a matrix product, of lines 2 t and 2 t + 1, from a lane's R / 4 points of line g. Of radix 32 the even points
-// and the odd ones have products of their own, whose sums and differences are the results.
-template <int R>
-INLINE void matrix_pass(C (&v)[R / 8][2], const tcf_u32 *word, const half_matrix<R> &matrix) {
+// R / 8 rows of results of a matrix product, of lines 2 t and 2 t + 1, from a lane's R / 4 points of line g, each the sum of TERMS
+// FP16 numbers. Of radix 32 the even points and the odd ones have products of their own, whose sums and differences are the results.
+template <int R, int TERMS>
+INLINE void matrix_pass(C (&v)[R / 8][2], const tcf_u32 (&word)[TERMS][R / 4], const half_matrix<R> &matrix) {
   constexpr bool PARTED = R == 32;
   constexpr int PARTS = PARTED ? 2 : 1, ROWS = R / 8 / PARTS, COLUMNS = R / 8 / PARTS;
   UNROLL
@@ -32,9 +32,11 @@ INLINE void matrix_pass(C (&v)[R / 8][2], const tcf_u32 *word, const half_matrix
       UNROLL
       for (int i = 0; i < 4; i++) sum[part][i] = 0;
       UNROLL
+      for (int term = 0; term < TERMS; term++) UNROLL
       for (int k = 0; k < COLUMNS; k++) {
         const int first = part * 2 * COLUMNS + 2 * k;
-        matrix_product16(sum[part], matrix.fragment[(part * ROWS + m) * COLUMNS + k], word[first], word[first + 1]);
+        matrix_product16(sum[part], matrix.fragment[(part * ROWS + m) * COLUMNS + k], word[term][first],
+                         word[term][first + 1]);
       }
     }
     UNROLL
@@ -67,19 +69,31 @@ struct half_twiddles {
   }
 };
 
+// FP16 numbers times a scale.
+struct half_term {
+  static constexpr int TERMS = 1;
+  tcf_u32 scale;
+  INLINE_MEMBER void split(tcf_u32 (&term)[TERMS], tcf_u32 word) const { term[0] = scaled_halves(word, scale); }
+};
+
 // The first pass: its results times their twiddles, in FP16, in the order in which the second pass takes them.
-template <class P>
+template <class P, class Terms>
 INLINE void first_half_pass(tcf_u32 (&next)[P::radix1 / 8][P::radix2 / 4],
                             const tcf_u32 (&word)[P::radix2 / 8][P::radix1 / 4], const half_matrix<P::radix1> &matrix,
-                            const half_twiddles<P> &twiddles, tcf_u32 scale) {
+                            const half_twiddles<P> &twiddles, const Terms &terms) {
   constexpr int V = P::radix2 / 8;
   C w[P::radix1 / 8], half[P::radix1 / 8];
   UNROLL
   for (int i = 0; i < V; i++) {
     C v[P::radix1 / 8][2];
-    tcf_u32 points[P::radix1 / 4];
+    tcf_u32 points[Terms::TERMS][P::radix1 / 4];
     UNROLL
-    for (int s = 0; s < P::radix1 / 4; s++) points[s] = scaled_halves(word[i][s], scale);
+    for (int s = 0; s < P::radix1 / 4; s++) {
+      tcf_u32 term[Terms::TERMS];
+      terms.split(term, word[i][s]);
+      UNROLL
+      for (int k = 0; k < Terms::TERMS; k++) points[k][s] = term[k];
+    }
     matrix_pass<P::radix1>(v, points, matrix);
     UNROLL
     for (int m = 0; m < P::radix1 / 8; m++) {
@@ -109,7 +123,12 @@ INLINE void last_half_pass(const tcf_u32 (&next)[P::radix1 / 8][P::radix2 / 4], 
   for (int m = 0; m < P::radix1 / 8; m += SIDE) {
     C v[SIDE][P::radix2 / 8][2];
     UNROLL
-    for (int s = 0; s < SIDE; s++) matrix_pass<P::radix2>(v[s], next[m + s], matrix);
+    for (int s = 0; s < SIDE; s++) {
+      tcf_u32 points[1][P::radix2 / 4];
+      UNROLL
+      for (int k = 0; k < P::radix2 / 4; k++) points[0][k] = next[m + s][k];
+      matrix_pass<P::radix2>(v[s], points, matrix);
+    }
     UNROLL
     for (int m2 = 0; m2 < P::radix2 / 8; m2++) {
       tcf_u32 word[2 * SIDE];

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Rows of FP16 numbers in shared memory, each of which a warp transforms in its registers (half_passes.cuh). In the input they are
-// columns: neighbours in memory are points of neighbouring rows. They are copied element by element, which turns the matrix,
-// without registers.
+// Rows of numbers of 16 bits in shared memory, each of which a warp transforms in its registers (half_passes.cuh). Where they are columns
+// of the input, neighbours in memory are points of neighbouring rows. They are then copied element by element, which turns the
+// matrix, without registers.
 #ifndef TCFFT_WMMA_CUDA_HALF_ROWS_CUH
 #define TCFFT_WMMA_CUDA_HALF_ROWS_CUH
 
@@ -20,7 +20,23 @@ struct half_rows {
   INLINE_MEMBER static int turned(int k) { return Row::radix1 == 32 ? k ^ (k / 32 % 2 * 16) : k; }
 };
 
-// Copies rows, whose points are a step apart. A warp copies four points of eight rows at a time.
+// Copies rows of contiguous points on 16 bytes, which are a distance apart, in pieces of four points.
+template <class Row, int ROWS, int WARPS>
+INLINE void copy_contiguous_rows(const tcf_u32 *from, tcf_i64 distance, tcf_u32 to) {
+  typedef half_rows<Row> S;
+  constexpr int PIECES = S::POINTS / 4, THREADS = 32 * WARPS, SKEW = S::QUARTER - S::POINTS / 4;
+  static_assert(THREADS % (PIECES / 4) == 0, "rounds begin with a quarter of a row");
+  const int row = threadIdx.x / PIECES, piece = threadIdx.x % PIECES;
+  from += row * distance + 4 * piece;
+  to += 4 * (row * S::PITCH + 4 * piece + piece / (PIECES / 4) * SKEW);
+  UNROLL
+  for (int i = 0; i < ROWS * PIECES; i += THREADS) {
+    const int b = i % PIECES;
+    copy_piece(to + 4 * (i / PIECES * S::PITCH + 4 * b + b / (PIECES / 4) * SKEW), from + i / PIECES * distance + 4 * b);
+  }
+}
+
+// Copies rows, whose points are a step apart and which are neighbours. A warp copies four points of eight rows at a time.
 template <class Row, int ROWS, int WARPS>
 INLINE void copy_half_rows(const tcf_u32 *from, tcf_i64 step, tcf_u32 to) {
   typedef half_rows<Row> S;

@@ -114,7 +114,7 @@ INLINE void transform_row(const tcf_half_tile_args &args, const half_tile_work &
   results.a = a;
   results.c = half_result(half_row::radix1, 0, 2 * t) + half_row::radix1 * half_result(half_row::radix2, 0, g);
   const tcf_u32 largest = largest_word<half_row>(word);
-  first_half_pass<half_row>(next, word, matrix, twiddles, half_scale<half_row>(largest, args.sign));
+  first_half_pass<half_row>(next, word, matrix, twiddles, half_term{half_scale<half_row>(largest, args.sign)});
   last_half_pass<half_row>(next, matrix, results);
   if constexpr (S::BLOCKS == 1) {
     if (lane == 0) words[S::LARGEST + a] = largest;

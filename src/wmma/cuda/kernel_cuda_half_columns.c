@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_half_columns: columns of 256 to 1024 FP16 numbers, neighbours in memory, with both passes on tensor cores; also as the first step of a
-// long transform (half_columns.cuh; compute capability 8.0).
+// cuda_half_columns: columns of 256 to 1024 FP16 numbers, neighbours in memory, with both passes on tensor cores; also as the first or
+// the last step of a long transform (half_columns.cuh; compute capability 8.0).
 #include <math.h>
 
 #include "core/element.h"
@@ -82,8 +82,11 @@ typedef struct half_columns_stage {
 
 static void set_arguments(half_columns_stage *c) {
   const tcf_half_columns_form *f = &c->form;
-  c->args = (tcf_half_columns_args){
-      .groups = f->count / TCF_HALF_COLUMNS, .in_step = f->in_step, .out_step = f->out_step, .shift = parts_of(f).shift};
+  c->args = (tcf_half_columns_args){.groups = f->count / TCF_HALF_COLUMNS,
+                                    .in_step = f->in_step,
+                                    .out_step = f->out_step,
+                                    .in_distance = f->in_distance,
+                                    .shift = parts_of(f).shift};
   c->blocks = c->args.groups;
   for (int i = 0; i < TCF_HALF_COLUMNS_DIMS; i++) {
     const tcf_iodim none = {1, 0, 0}, *dim = i < f->dims ? &f->dim[i] : &none;
@@ -126,7 +129,7 @@ static tcfft_status launch(const tcf_launch *l) {
   const tcf_half_columns_form *f = &c->form;
   const table_parts t = parts_of(f);
   const char *table = l->table;
-  const int ends = l->stage->store == TCF_OP_USER;
+  const int begins = l->stage->load == TCF_OP_USER, ends = l->stage->store == TCF_OP_USER;
   tcf_half_columns_args a = c->args;
   a.in = l->in;
   a.out = l->out;
@@ -134,7 +137,7 @@ static tcfft_status launch(const tcf_launch *l) {
   a.twiddle = (const float *)(table + t.twiddle);
   a.fine = (const float *)(table + t.fine);
   a.coarse = (const float *)(table + t.coarse);
-  a.sign = l->inverse ? -1.f : 1.f;
+  a.sign = begins && l->inverse ? -1.f : 1.f;
   a.scale = (float)((ends ? l->scale : 1) / tcf_half_factor(f->shape->radix[0]) / tcf_half_factor(f->shape->radix[1]));
   a.scale_im = ends && l->inverse ? -a.scale : a.scale;
   a.wide_out = is_wide(&a, l->out);

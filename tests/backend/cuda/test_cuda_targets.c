@@ -164,7 +164,10 @@ static int is_program_due(int i, int capability) {
 
 // Of cuda_half_columns and cuda_half_tile, which plans have by tuning; the latter by a block, and by clusters of blocks.
 static const tcf_program tuned_halves[] = {
-    {.family = "half_columns", .parameters = "radix1=32:radix2=16:out_type=7:twiddles=1:threads=128:blocks=4"},
+    {.family = "half_columns",
+     .parameters = "radix1=32:radix2=16:in_type=2:out_type=7:rows_in=0:twiddles=1:threads=128:blocks=4"},
+    {.family = "half_columns",
+     .parameters = "radix1=16:radix2=16:in_type=7:out_type=2:rows_in=1:twiddles=0:threads=128:blocks=6"},
     {.family = "half_tile", .parameters = "radix=16:cluster=1:threads=128:blocks=3"},
     {.family = "half_tile", .parameters = "radix=32:cluster=4:threads=128:blocks=3"},
     {.family = "half_tile", .parameters = "radix=256:cluster=16:threads=256:blocks=1"},
@@ -211,8 +214,8 @@ static void check_device(const char *text, int capability) {
     note_programs(tensor_problems[i], TCFFT_F32, TCFFT_F32, &d);
   if (d.capability >= 80) note_programs("c2c:1024*65536:tensor", TCFFT_F16, TCFFT_F16, &d);
   if (d.capability >= 80) note_programs("c2c:128*524288:tensor", TCFFT_F16, TCFFT_F16, &d);
-  for (size_t i = 0; d.capability >= 80 && i < 2; i++) note(&tuned_halves[i]);
-  for (size_t i = 2; d.capability >= 90 && i < TEST_COUNT(tuned_halves); i++) note(&tuned_halves[i]);
+  for (size_t i = 0; d.capability >= 80 && i < 3; i++) note(&tuned_halves[i]);
+  for (size_t i = 3; d.capability >= 90 && i < TEST_COUNT(tuned_halves); i++) note(&tuned_halves[i]);
   note_generic();
   check_families(d.name, tensor);
   int compiled = 0;
