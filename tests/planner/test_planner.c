@@ -21,7 +21,7 @@ static const struct {
 } sizes[] = {
     {"c2c:22*4096", "host_row"},   {"c2c:16*4096", "host_row"},     {"c2c:65*1000", "host_row"},
     {"c2c:600*512", "host_row"},   {"c2c:77*640", "host_row"},      {"c2c:251*4096", "host_row"},
-    {"r2c:512*1024", "host_row"},  {"dct2:128*1024", "host_row"},   {"c2c:1048576", "host_whole"},
+    {"r2c:1000*1024", "host_row"}, {"dct2:128*1024", "host_row"},   {"c2c:1048576", "host_whole"},
     {"c2c:4194304", "host_whole"}, {"c2c:1000000*4", "host_whole"}, {"c2c:1000003", "host_whole"},
     {"r2c:2097152", "host_whole"}, {"dct3:1048576", "host_whole"},  {"c2c:1048576:tensor", "twin_whole"},
 };
@@ -67,17 +67,27 @@ START_TEST(threads) {
 }
 END_TEST
 
-// The first power of two that goes over memory, on a machine with such caches.
+// The first power of two that goes over memory, on a machine with such caches. Rows that lie whole pages apart do so sooner.
 static int crossover(int64_t l2, const char *tail) {
   char text[200];
   snprintf(text, sizeof text, "host:cores=1:vector=8:l1=32768:l2=%lld:l3=33554432:copy=1e10:flops=2e10", (long long)l2);
   const tcf_device d = unit_device(text);
   for (int k = 9; k < 24; k++) {  // shorter ones go by pairs of radices, which need no tile
-    snprintf(text, sizeof text, "c2c:%d%s", 1 << k, tail);
+    const int n = 1 << k, distance = n + 8;
+    snprintf(text, sizeof text, "c2c:%d%s:id=%d:od=%d", n, tail, distance, distance);
     if (strstr(unit_plan(text, &d).stage[0].kernel->name, "_whole")) return k;
   }
   return 24;
 }
+
+static const char *kernel_of(const char *text, const tcf_device *d) { return unit_plan(text, d).stage[0].kernel->name; }
+
+START_TEST(pages) {
+  const tcf_device d = unit_device("host:cores=1:vector=8:l1=32768:l2=1048576:l3=33554432:copy=1e10:flops=2e10");
+  ck_assert_str_eq(kernel_of("c2c:4096*64", &d), "host_whole");
+  ck_assert_str_eq(kernel_of("c2c:4096*64:id=4104:od=4104", &d), "host_row");
+}
+END_TEST
 
 START_TEST(caches) {
   static const char *const tails[] = {"*8", "*64"};
@@ -294,6 +304,7 @@ Suite *test_suite(void) {
   TCase *choices = test_case(suite, "choices", 60), *lengths = test_case(suite, "lengths", 60);
   tcase_add_test(choices, kernels);
   tcase_add_test(choices, threads);
+  tcase_add_test(choices, pages);
   tcase_add_test(choices, caches);
   tcase_add_test(choices, names);
   tcase_add_test(choices, loops_merge);

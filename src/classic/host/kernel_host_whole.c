@@ -31,12 +31,71 @@ static size_t item_bytes(const tcf_host_stage *s, int members) {
   return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members) + buffer_bytes(s);
 }
 
+// Whether a side is an array of numbers of the arithmetic's type.
+static int is_array(const tcf_simd *simd, int64_t stride, tcfft_type type) { return stride == 1 && type == simd->type; }
+
 // The input as an array of numbers: the input itself if it is one, otherwise a gathered copy.
 static const void *take_input(const tcf_simd *simd, const tcf_stage *g, const void *in, void *gathered) {
   const int unit = (int)tcf_in_unit(g);
-  if (g->is == 1 && g->in_type == simd->type) return in;
+  if (is_array(simd, g->is, g->in_type)) return in;
   simd->moves[g->in_type].read(gathered, in, tcf_in_rows(g), unit * g->is, unit);
   return gathered;
+}
+
+// The spectrum as half as many complex numbers, by all members of a team.
+static void join_input(const tcf_launch *l, const tcf_real *op, const void *in, char *raw, void *joined,
+                       const tcf_team *team) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const int packed = is_array(s->simd, g->is, g->in_type);
+  if (team->index == 0 && !packed) take_input(s->simd, g, in, raw);
+  if (!packed) tcf_team_wait(team);
+  int64_t begin, end;
+  tcf_team_share(team, op->m / 2 + 1, &begin, &end);
+  s->simd->join_spectrum(op, joined, packed ? in : raw, !l->inverse, begin, end);
+}
+
+// What comes before the complex transform. Of R2C of even length nothing does: two real numbers are a complex one as they lie. In place
+// this is safe: the transform reads all of its input before `out` is written. Returns the transform's input.
+static const void *before_transform(const tcf_launch *l, const tcf_real *op, const void *in, char *raw, char *before,
+                                    const tcf_team *team) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const int pairs = op->kind == TCFFT_R2C && g->n % 2 == 0;
+  if (pairs && g->is == 1) return in;
+  if (op->kind == TCFFT_C2R && g->n % 2 == 0) {
+    join_input(l, op, in, raw, before, team);
+  } else if (team->index == 0) {
+    const void *input = take_input(s->simd, g, in, pairs ? before : raw);
+    if (!pairs) s->one->real_pre(op, before, input, !l->inverse);
+  }
+  tcf_team_wait(team);
+  return before;
+}
+
+// What follows the transform, whose result is `after`. Of C2R of even length these are the real numbers.
+static void after_transform(const tcf_launch *l, const tcf_real *op, void *out, char *raw, char *after,
+                            const tcf_team *team) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const int even = g->n % 2 == 0, conjugate = g->kind == TCFFT_R2C && l->inverse;
+  const int direct = is_array(s->simd, g->os, g->out_type) && !conjugate;
+  void *result = op->kind == TCFFT_C2R && even ? after : direct ? out : raw;
+  if (op->kind == TCFFT_R2C && even) {
+    int64_t begin, end;
+    tcf_team_share(team, op->m / 2 + 1, &begin, &end);
+    s->simd->split_spectrum(op, result, after, begin, end);
+    tcf_team_wait(team);
+  } else if (team->index == 0 && result != after) {
+    s->one->real_post(op, result, after);
+  }
+  if (team->index == 0 && result != out) {
+    if (conjugate)
+      s->one->moves[g->out_type].store_complex(out, result, g->n / 2 + 1, 2 * g->os, 0, 1, 0, 1, -1);
+    else
+      s->simd->moves[g->out_type].write(out, result, tcf_out_rows(g), tcf_out_unit(g) * g->os, (int)tcf_out_unit(g));
+  }
+  tcf_team_wait(team);
 }
 
 // Runs a real kind. The complex transform does the scaling. Only a conjugated or strided result needs a separate store.
@@ -44,36 +103,21 @@ static void run_real(const tcf_launch *l, const void *in, void *out, char *scrat
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const tcf_real *op = &s->op[l->inverse];
-  const tcf_simd *one = s->one;
   const size_t bytes = array_bytes(s);
   char *raw = scratch, *before = scratch + bytes, *after = scratch + 2 * bytes;
-  const int paired = op->kind == TCFFT_R2C && g->n % 2 == 0, conjugate = g->kind == TCFFT_R2C && l->inverse;
-  // Contiguous real input is used as an array of pairs. In place this is safe: the transform reads all of it before `out` is
-  // written.
-  const void *first = paired && g->is == 1 ? in : before;
-  if (team->index == 0 && first == before) {
-    const void *input = take_input(s->simd, g, in, paired ? before : raw);
-    if (!paired) one->real_pre(op, before, input, !l->inverse);
-  }
-  tcf_team_wait(team);
+  const int joined = op->kind == TCFFT_C2R && g->n % 2 == 0, ends = joined && g->os == 1;
+  const void *first = before_transform(l, op, in, raw, before, team);
   const tcf_axis_io io = {.in = first,
-                          .out = after,
-                          .in_type = first == in ? g->in_type : one->type,
-                          .out_type = one->type,
+                          .out = ends ? out : after,
+                          .in_type = first == in ? g->in_type : s->one->type,
+                          .out_type = ends ? g->out_type : s->one->type,
                           .in_stride = 2,
                           .out_stride = 2,
+                          .swap_in = joined,
+                          .swap_out = joined,
                           .scale = {l->scale, l->scale}};
   tcf_axis_run(s->axis, &io, scratch + 3 * bytes, team);
-  if (team->index == 0) {
-    const int direct = g->os == 1 && !conjugate && g->out_type == one->type;
-    void *result = direct ? out : raw;
-    one->real_post(op, result, after);
-    if (conjugate)
-      one->moves[g->out_type].store_complex(out, result, g->n / 2 + 1, 2 * g->os, 0, 1, 0, 1, -1);
-    else if (!direct)
-      s->simd->moves[g->out_type].write(out, result, tcf_out_rows(g), tcf_out_unit(g) * g->os, (int)tcf_out_unit(g));
-  }
-  tcf_team_wait(team);
+  if (!ends) after_transform(l, op, out, raw, after, team);
 }
 
 static void run_pairs_directly(const tcf_launch *l, const tcf_pair_io *io, char *scratch) {
@@ -203,7 +247,8 @@ static void propose_width(const tcf_stage *stage, const tcf_device *d, int threa
   tcf_composed c;
   if (m < 16 || !tcf_compose_axis(&c, m, &x)) return;
   memcpy(s.fft, c.text, sizeof s.fft);
-  const double real_ops = s.kind == TCFFT_C2C ? 0 : 40.0 * (double)m;
+  const int by_vectors = (s.kind == TCFFT_R2C || s.kind == TCFFT_C2R) && s.n % 2 == 0;
+  const double real_ops = s.kind == TCFFT_C2C ? 0 : (by_vectors ? 4.0 : 40.0) * (double)m;
   const double strided = s.is != 1 || s.os != 1 ? 10 * (double)s.n : 0;
   const double busy = teams_share(&s, threads) ? threads : tcf_busy_threads(items, threads);
   const double one = (c.ops + real_ops + strided + (c.pair ? 20 : 100)) * tcf_host_op(d, &s);
@@ -237,7 +282,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 extern const tcf_kernel tcf_kernel_host_whole;
 const tcf_kernel tcf_kernel_host_whole = {
     .name = "host_whole",
-    .revision = 2,
+    .revision = 3,
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .f64 = 1,

@@ -16,6 +16,7 @@
 #include "classic/host/pass.h"
 #include "classic/host/real.h"
 #include "classic/host/short.h"
+#include "classic/host/spectrum.h"
 
 static void *run(const tcf_fft *f, void *a, void *b, void *scratch) {
   for (int i = 0; i < f->passes; i++) {
@@ -51,6 +52,8 @@ const tcf_simd TCF_SIMD = {
     .transpose = transpose,
     .real_pre = real_pre,
     .real_post = real_post,
+    .split_spectrum = split_spectrum,
+    .join_spectrum = join_spectrum,
     .single = run_single,
     .pair = run_pair,
 };
