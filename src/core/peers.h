@@ -20,6 +20,14 @@ typedef struct tcf_peer_copy {
   int64_t rows, bytes;  // of a row
 } tcf_peer_copy;
 
+// What one of several members, which are devices or ranks, sends to each of them, and what it gets: contiguous messages, of
+// which those of 0 bytes are none. What it sends to another one has as many bytes as that one gets.
+typedef struct tcf_messages {
+  const void **send;
+  void **recv;
+  size_t *send_bytes, *recv_bytes;
+} tcf_messages;
+
 typedef struct tcf_peers {
   // Lets device `index` write to the memory of device `peer`, for good. UNSUPPORTED, with both numbers, where it cannot.
   tcfft_status (*open)(int index, int peer);

@@ -10,6 +10,7 @@
 #include "base/arith.h"
 #include "base/process.h"
 #include "several/check.h"
+#include "several/messages.h"
 #include "several/model.h"
 #include "several/parts.h"
 #include "several/ranks.h"
@@ -176,7 +177,7 @@ static tcfft_status open_member(tcf_several *s, int position) {
 }
 
 static tcfft_status open_rank(tcf_several *s) {
-  if (s->flow.cut[0] != TCF_CUT_BATCH) TCF_TRY(tcf_ranks_open(s));
+  if (s->flow.cut[0] != TCF_CUT_BATCH) TCF_TRY(tcf_messages_open(&s->member[0].messages, s->flow.devices));
   for (int i = 0; i < s->flow.steps; i++) TCF_TRY(open_functions(s, i, &s->member[0]));
   return TCFFT_SUCCESS;
 }
@@ -308,8 +309,8 @@ void tcf_several_destroy(tcfft_plan *plan) {
     tcf_several_twiddles_free(s->backend, s->member[i].twiddle);
     tcf_several_real_free(s->backend, s->member[i].real);
     free(s->member[i].events);
+    tcf_messages_close(&s->member[i].messages);
   }
-  tcf_ranks_close(s);
   drop_parts(s);
   tcf_restore_error(before);
   pthread_mutex_destroy(&s->lock);

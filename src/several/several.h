@@ -39,6 +39,7 @@ typedef struct tcf_several_member {
   tcf_several_events *events;    // one a step
   void *twiddle;                 // the function of the twiddles; NULL: no pass has any
   void *real;                    // and that of the real axis
+  tcf_messages messages;         // of an exchange between ranks
   void *workspace, *given;       // the plan's own, and that of tcfft_plan_set_workspace
 } tcf_several_member;
 
@@ -46,7 +47,6 @@ typedef struct tcf_several {
   tcf_flow flow;
   const tcf_backend *backend;  // NULL: the plan is only explained
   tcfft_comm comm;             // of ranks; comm.ranks is 0 in a plan on devices of a list
-  struct tcf_rank *rank;       // what a rank exchanges by (ranks.h); NULL: no rank, or one that exchanges nothing
   int count;                   // members here
   tcf_several_member member[TCF_SEVERAL_MOST];
   size_t pass_workspace;  // bytes that the passes of a device need at most, behind the areas
