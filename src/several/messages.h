@@ -6,8 +6,8 @@
 //
 // A message between two members has to be contiguous. In the layout of whole columns the rows that belong to one member are,
 // and are sent from there or received there as they lie; in the layout of whole rows the columns of one member are not. No
-// strides of a plan could make them so, since an axis that is transformed would need one stride within a member's columns and
-// another one between them. So the side of the rows is packed into a staging area, or unpacked from there, by one copy.
+// strides of a plan could make them so, since an axis that is transformed would need one stride within a member's columns
+// and another one between them. So the side of the rows is packed into a staging area, or unpacked from there, by one copy.
 #ifndef TCFFT_SEVERAL_MESSAGES_H
 #define TCFFT_SEVERAL_MESSAGES_H
 
