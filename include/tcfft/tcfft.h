@@ -286,6 +286,7 @@ typedef struct tcfft_plan tcfft_plan;
 //   TOLERANCE         the tolerance is below what any algorithm reaches for this problem (the text says what is reached)
 //   OUT_OF_MEMORY     the host or the device has too little memory for the plan
 //   NO_WISDOM         effort is WISDOM_ONLY, and nothing is known of this problem on this device
+//   DEVICE            devices: NCCL failed, which exchanges between those without peer access to each other
 //   EXCHANGE          comm: the ranks could not exchange what they plan
 TCFFT_API tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d);
 
@@ -343,7 +344,8 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 //                     fork. Such a plan can only be destroyed there, and new plans are for the host alone if the process
 //                     that was forked had used another backend. And where a CUDA context is current that the program has
 //                     made itself (tcfft_cuda.h)
-//   DEVICE            the device or its driver failed
+//   DEVICE            the device or its driver failed, or NCCL (tcfft_desc.devices): the output is then undefined, and the
+//                     plan can do no more
 //   EXCHANGE          comm: the caller's exchange failed; the output is then undefined
 // On the host, a process that was forked off one that had executed with several threads executes with one.
 TCFFT_API tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);
@@ -434,12 +436,12 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 
 // ------------------------------------------------------------------------------------------------ several devices
 
-// A plan with tcfft_desc.devices runs on several CUDA devices of one process, which reach each other's memory (peer access).
-// Where the batch has a transform for each device the batch is split, and nothing moves between them. Else every transform
-// is: each device computes along the axes that it has whole, the data is exchanged while that goes on, and then comes the
-// remaining axis. An array of rank 2 or 3 is split into blocks along its first axis (natural order), or along its second one
-// (transposed order); an axis alone is taken as rows * columns of a matrix. A size below the number of devices leaves some
-// of them without work.
+// A plan with tcfft_desc.devices runs on several CUDA devices of one process, which reach each other's memory (peer
+// access) or, where two of them do not, all exchange by NCCL. Where the batch has a transform for each device the batch
+// is split, and nothing moves between them. Else every transform is: each device computes along the axes that it has
+// whole, the data is exchanged while that goes on, and then comes the remaining axis. An array of rank 2 or 3 is split
+// into blocks along its first axis (natural order), or along its second one (transposed order); an axis alone is taken as
+// rows * columns of a matrix. A size below the number of devices leaves some of them without work.
 //
 // For such a plan `in` and `out` of tcfft_exec, workspace and stream of tcfft_exec_info are arrays of one pointer a listed
 // device (void *const *), in the list's order. The pointer of a device that holds nothing of a side may be NULL. stream
@@ -450,7 +452,7 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 //
 // What such plans do not do is UNSUPPORTED: strides and distances that are not packed, batch_axes, rank 4, of transforms
 // that are split the DCTs, a real kind along one axis of odd length or in transposed order, a real side in transposed order,
-// devices without peer access to each other.
+// devices without peer access to each other where NCCL is not found.
 //
 // A plan with tcfft_desc.comm is computed by several processes in the same way, each of which has one block and one device,
 // and lacks the same: tcfft_comm.h says what differs.

@@ -20,6 +20,14 @@ typedef struct tcf_peer_copy {
   int64_t rows, bytes;  // of a row
 } tcf_peer_copy;
 
+// What one of several members, which are devices or ranks, sends to each of them, and what it gets: contiguous messages, of
+// which those of 0 bytes are none. What it sends to another one has as many bytes as that one gets.
+typedef struct tcf_messages {
+  const void **send;
+  void **recv;
+  size_t *send_bytes, *recv_bytes;
+} tcf_messages;
+
 typedef struct tcf_peers {
   // Lets device `index` write to the memory of device `peer`, for good. UNSUPPORTED, with both numbers, where it cannot.
   tcfft_status (*open)(int index, int peer);
@@ -35,6 +43,13 @@ typedef struct tcf_peers {
   tcfft_status (*wait)(int index, void *event, void *stream);
   // From memory of device `index` to that of device `peer`, which may be the same one.
   tcfft_status (*copy)(int index, int peer, const tcf_peer_copy *copy, void *stream);
+  // What devices exchange by where some have no peer access to each other: a library that is opened at run time (NCCL).
+  // UNSUPPORTED, with the reason, where there is none. DEVICE, with its own text, where it fails.
+  tcfft_status (*open_group)(const int *index, int count, void **group);
+  void (*close_group)(void *group);
+  // Queues one exchange: by messages and a stream of each device, in the order in which open_group had them. A group that
+  // has failed once does nothing more.
+  tcfft_status (*exchange)(void *group, const tcf_messages *const *of, void *const *streams);
 } tcf_peers;
 
 #endif

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Queues an execution. Streams wait for each other by events alone, and each wait is queued behind the recording that it is
-// for: what runs on the devices is ordered as the calls were, so that executions of any number of plans and threads never
-// wait in a circle.
+// Queues an execution on devices that have peer access to each other (others: group.c). Streams wait for each other by
+// events alone, and each wait is queued behind the recording that it is for: what runs on the devices is ordered as the
+// calls were, so that executions of any number of plans and threads never wait in a circle.
 #include "several/check.h"
+#include "several/group.h"
 #include "several/parts.h"
 #include "several/ranks.h"
 #include "several/real.h"
@@ -184,7 +185,7 @@ tcfft_status tcf_several_execute(const tcfft_plan *plan, const void *in, void *o
   TCF_TRY(tcf_several_take(&run, plan, in, out, direction, info));
   const work w = {.plan = plan, .s = plan->several, .flow = &plan->several->flow, .run = &run};
   pthread_mutex_lock(&plan->several->lock);  // the events are the plan's
-  const tcfft_status status = queue(&w);
+  const tcfft_status status = w.s->group ? tcf_group_run(w.s, &run) : queue(&w);
   pthread_mutex_unlock(&plan->several->lock);
   return status;
 }

@@ -223,9 +223,9 @@ void tcf_flow_frame(tcf_flow *f) {
   }
 }
 
-// A rank's messages are staged in one area of its workspace while its data is in the other one, so that an exchange may
-// leave its result where it began: all of it has been sent or staged by then. A pass that stores its rows as columns cannot.
-void tcf_flow_for_ranks(tcf_flow *f) {
+// Messages are staged in one area of a workspace while the data is in the other one, so that an exchange may leave its
+// result where it began: all of it has been sent or staged by then. A pass that stores its rows as columns cannot.
+void tcf_flow_for_messages(tcf_flow *f) {
   for (int i = 0; i < f->steps; i++) {
     tcf_step *st = &f->step[i];
     const int fixed = st->to == TCF_AREA_OUT || st->mates;

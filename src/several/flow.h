@@ -83,8 +83,9 @@ tcfft_status tcf_flow_make(tcf_flow *flow, const tcf_problem *p, int devices, tc
 // columns, which takes two areas.
 void tcf_flow_frame(tcf_flow *flow);
 
-// Changes the areas of a flow to those of ranks, and says where an exchange stages its messages.
-void tcf_flow_for_ranks(tcf_flow *flow);
+// Changes the areas of a flow to those of members that exchange messages (messages.h), and says where an exchange stages
+// them.
+void tcf_flow_for_messages(tcf_flow *flow);
 tcf_area tcf_flow_messages(const tcf_step *exchange);
 
 // Rows or columns of a device, of the matrix or of the transposed one.

@@ -18,8 +18,9 @@ static const double contention = 1.08;
 // Bytes per second of a link where the device tells none: PCI Express of the fourth generation.
 static const double plain_link = 2.2e10;
 
+// Nor do devices have their own links to those that they have no peer access to.
 double tcf_several_link(const tcf_several *s) {
-  return s->member[0].device.link > 0 ? s->member[0].device.link : plain_link;
+  return s->member[0].device.link > 0 && !s->group ? s->member[0].device.link : plain_link;
 }
 
 int64_t tcf_several_sent(const tcf_several *s, const tcf_step *step, int position) {
@@ -130,9 +131,9 @@ static double predict(const tcf_flow *f, const step_times *t, double moved) {
   return later_of(simulate(f, t), most > 1 ? contention * moved : moved) + pieces;
 }
 
-// A rank's steps follow each other. In an exchange its side of the rows is copied to or from a staging area, and what stays
-// with the rank once more.
-static double rank_time(const tcf_several *s, const step_times *t) {
+// The steps of a rank, or of a device of a group, follow each other. In an exchange its side of the rows is copied to or
+// from a staging area, and what stays with it once more.
+static double time_by_messages(const tcf_several *s, const step_times *t) {
   const int me = s->member[0].position;
   double seconds = 0;
   for (int i = 0; i < s->flow.steps; i++) {
@@ -150,7 +151,7 @@ static double rank_time(const tcf_several *s, const step_times *t) {
 
 double tcf_several_time(const tcf_several *s) {
   const step_times t = times_of(s);
-  if (tcf_several_by_ranks(s)) return rank_time(s, &t);
+  if (tcf_several_by_messages(s)) return time_by_messages(s, &t);
   return predict(&s->flow, &t, memory_time(s));
 }
 

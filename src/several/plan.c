@@ -10,6 +10,8 @@
 #include "base/arith.h"
 #include "base/process.h"
 #include "several/check.h"
+#include "several/group.h"
+#include "several/messages.h"
 #include "several/model.h"
 #include "several/parts.h"
 #include "several/ranks.h"
@@ -152,6 +154,12 @@ static tcfft_status open_functions(const tcf_several *s, int step, tcf_several_m
   return tcf_several_twiddles_load(s->backend, m->device.index, &s->flow, &m->twiddle);
 }
 
+static tcfft_status open_messages(tcf_several *s, tcf_several_member *m) {
+  if (s->flow.cut[0] != TCF_CUT_BATCH) TCF_TRY(tcf_messages_open(&m->messages, s->flow.devices));
+  for (int i = 0; i < s->flow.steps; i++) TCF_TRY(open_functions(s, i, m));
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status open_member(tcf_several *s, int position) {
   const tcf_peers *peers = s->backend->peers;
   tcf_several_member *m = &s->member[position];
@@ -160,24 +168,16 @@ static tcfft_status open_member(tcf_several *s, int position) {
   TCF_TRY(peers->new_event(index, &m->begun));
   TCF_TRY(peers->new_event(index, &m->ended));
   if (!exchanges) return TCFFT_SUCCESS;
+  if (s->group) return open_messages(s, m);
   const size_t bytes = (size_t)s->flow.steps * sizeof *m->events;
   m->events = tcf_alloc(bytes);
   if (!m->events) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a plan");
   memset(m->events, 0, bytes);
-  for (int to = 0; to < s->count; to++) {
-    if (to != position) TCF_TRY(peers->open(index, s->member[to].device.index));
-    TCF_TRY(peers->new_stream(index, 0, &m->lane[to]));
-  }
+  for (int to = 0; to < s->count; to++) TCF_TRY(peers->new_stream(index, 0, &m->lane[to]));
   for (int i = 0; i < s->flow.steps; i++) {
     TCF_TRY(new_events(s, position, i));
     TCF_TRY(open_functions(s, i, m));
   }
-  return TCFFT_SUCCESS;
-}
-
-static tcfft_status open_rank(tcf_several *s) {
-  if (s->flow.cut[0] != TCF_CUT_BATCH) TCF_TRY(tcf_ranks_open(s));
-  for (int i = 0; i < s->flow.steps; i++) TCF_TRY(open_functions(s, i, &s->member[0]));
   return TCFFT_SUCCESS;
 }
 
@@ -220,15 +220,15 @@ static tcfft_status fill_members(tcfft_plan *plan, const tcf_plan_options *optio
   tcf_several *s = plan->several;
   tcf_plan_options own = *options;
   own.policy = TCFFT_WORKSPACE_CALLER;
-  if (!tcf_several_by_ranks(s)) TCF_TRY(choose_pieces(s, &own));
+  if (!tcf_several_by_messages(s)) TCF_TRY(choose_pieces(s, &own));
   for (int i = 0; i < s->count; i++) TCF_TRY(add_parts(s, i, &own));
   plan->workspace_bytes = (size_t)tcf_flow_areas_bytes(&s->flow) + s->pass_workspace;
   for (int i = 0; i < s->count && !options->estimate_only; i++) {
-    TCF_TRY(tcf_several_by_ranks(s) ? open_rank(s) : open_member(s, i));
+    TCF_TRY(tcf_several_by_ranks(s) ? open_messages(s, &s->member[i]) : open_member(s, i));
     if (options->policy == TCFFT_WORKSPACE_PLAN && plan->workspace_bytes)
       TCF_TRY(s->backend->alloc(s->member[i].device.index, plan->workspace_bytes, &s->member[i].workspace));
   }
-  return TCFFT_SUCCESS;
+  return s->group ? tcf_group_try(s) : TCFFT_SUCCESS;
 }
 
 // What the public functions ask of every plan.
@@ -259,8 +259,9 @@ static tcfft_status fill(tcfft_plan *plan, const tcfft_desc *d, const tcf_device
   TCF_TRY(d->comm ? take_rank(s, d, alike) : list_devices(s, d, alike));
   const int blocks = d->comm ? s->comm.ranks : s->count;
   TCF_TRY(tcf_flow_make(&s->flow, &plan->problem, blocks, d->in_order, d->out_order));
-  if (d->comm)
-    tcf_flow_for_ranks(&s->flow);
+  if (!d->comm && s->flow.cut[0] != TCF_CUT_BATCH && s->backend && !options->estimate_only) TCF_TRY(tcf_group_connect(s));
+  if (tcf_several_by_messages(s))
+    tcf_flow_for_messages(&s->flow);
   else
     tcf_flow_frame(&s->flow);
   for (int i = 0; i < s->flow.steps; i++)
@@ -303,13 +304,14 @@ void tcf_several_destroy(tcfft_plan *plan) {
   char before[TCF_ERROR_TEXT];
   tcf_keep_error(before);
   const int device = s->backend && s->backend->launch, lost = device && plan->forks != tcf_process_forks();
+  if (!lost) tcf_group_close(s);
   for (int i = 0; i < s->count; i++) {
     if (s->backend && !lost) close_member(s, i);
     tcf_several_twiddles_free(s->backend, s->member[i].twiddle);
     tcf_several_real_free(s->backend, s->member[i].real);
     free(s->member[i].events);
+    tcf_messages_close(&s->member[i].messages);
   }
-  tcf_ranks_close(s);
   drop_parts(s);
   tcf_restore_error(before);
   pthread_mutex_destroy(&s->lock);

@@ -62,6 +62,7 @@ void tcf_several_print(const tcfft_plan *plan, tcf_writer *w) {
   } else {
     tcf_put(w, "\ndevices:");
     for (int i = 0; i < s->count; i++) tcf_put(w, "%s%d", i ? "," : "", s->member[i].device.index);
+    if (s->group) tcf_put(w, ":by=messages");
   }
   tcf_put(w, ":in=%s%s:out=%s%s:rows=%" PRId64 ":columns=%" PRId64 ":cell=%" PRId64 ":time=", cuts[f->cut[0]],
           f->by_remainders[0] ? "_transposed" : "", cuts[f->cut[1]], f->by_remainders[1] ? "_transposed" : "", f->rows,

@@ -161,28 +161,3 @@ tcfft_status tcf_ranks_create(tcfft_plan **out, const tcfft_desc *d, const tcf_p
   free(all);
   return status;
 }
-
-// ------------------------------------------------------------------------------------------------ what exchanges take
-
-tcfft_status tcf_ranks_open(tcf_several *s) {
-  const size_t ranks = (size_t)s->comm.ranks;
-  tcf_rank *r = calloc(1, sizeof *r);
-  s->rank = r;
-  if (r) {
-    r->send = calloc(ranks, sizeof *r->send);
-    r->recv = calloc(ranks, sizeof *r->recv);
-    r->send_bytes = calloc(ranks, sizeof *r->send_bytes);
-    r->recv_bytes = calloc(ranks, sizeof *r->recv_bytes);
-    if (r->send && r->recv && r->send_bytes && r->recv_bytes) return TCFFT_SUCCESS;
-  }
-  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the messages of %d ranks", s->comm.ranks);
-}
-
-void tcf_ranks_close(tcf_several *s) {
-  if (!s->rank) return;
-  free(s->rank->send);
-  free(s->rank->recv);
-  free(s->rank->send_bytes);
-  free(s->rank->recv_bytes);
-  free(s->rank);
-}

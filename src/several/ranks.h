@@ -3,22 +3,10 @@
 //
 // Plans of ranks: the flow of several devices, of which each rank computes one block, and the caller's exchange between
 // them (tcfft_comm.h).
-//
-// A message between two ranks has to be contiguous. In the layout of whole columns the rows that belong to one rank are, and
-// are sent from there or received there as they lie; in the layout of whole rows the columns of one rank are not. No strides
-// of a plan could make them so, since an axis that is transformed would need one stride within a rank's columns and another
-// one between them. So the side of the rows is packed into a staging area, or unpacked from there, by one copy.
 #ifndef TCFFT_SEVERAL_RANKS_H
 #define TCFFT_SEVERAL_RANKS_H
 
 #include "several/check.h"
-
-// What a rank exchanges by: the arrays that tcfft_comm.exchange takes.
-typedef struct tcf_rank {
-  const void **send;
-  void **recv;
-  size_t *send_bytes, *recv_bytes;
-} tcf_rank;
 
 // Implements tcfft_plan_create for a description with comm. Asks the other ranks whether they have the same problem, and
 // whether all could plan it: fails on all ranks where one has failed.
@@ -26,10 +14,6 @@ tcfft_status tcf_ranks_create(tcfft_plan **out, const tcfft_desc *d, const tcf_p
 
 // Checks the struct and copies it to *own. INVALID_ARGUMENT.
 tcfft_status tcf_ranks_take_comm(tcfft_comm *own, const tcfft_comm *given);
-
-// Makes and frees s->rank.
-tcfft_status tcf_ranks_open(tcf_several *s);
-void tcf_ranks_close(tcf_several *s);
 
 // Fails with EXCHANGE, the rank and the caller's text for an error that its function returned; `what` says which.
 tcfft_status tcf_ranks_fail(const tcfft_comm *comm, const char *what, int error);

@@ -39,6 +39,7 @@ typedef struct tcf_several_member {
   tcf_several_events *events;    // one a step
   void *twiddle;                 // the function of the twiddles; NULL: no pass has any
   void *real;                    // and that of the real axis
+  tcf_messages messages;         // of an exchange between ranks, or by a group
   void *workspace, *given;       // the plan's own, and that of tcfft_plan_set_workspace
 } tcf_several_member;
 
@@ -46,7 +47,7 @@ typedef struct tcf_several {
   tcf_flow flow;
   const tcf_backend *backend;  // NULL: the plan is only explained
   tcfft_comm comm;             // of ranks; comm.ranks is 0 in a plan on devices of a list
-  struct tcf_rank *rank;       // what a rank exchanges by (ranks.h); NULL: no rank, or one that exchanges nothing
+  void *group;                 // what devices exchange by of which some have no peer access to each other; NULL: they copy
   int count;                   // members here
   tcf_several_member member[TCF_SEVERAL_MOST];
   size_t pass_workspace;  // bytes that the passes of a device need at most, behind the areas
@@ -56,6 +57,8 @@ typedef struct tcf_several {
 // Whether a description asks for a plan on several devices or ranks.
 static inline int tcf_several_asked(const tcfft_desc *d) { return (d->devices && *d->devices) || d->comm; }
 static inline int tcf_several_by_ranks(const tcf_several *s) { return s->comm.ranks > 0; }
+// Whether its members exchange messages, and do one thing after the other.
+static inline int tcf_several_by_messages(const tcf_several *s) { return tcf_several_by_ranks(s) || s->group; }
 
 // Creates a plan on the devices of a list such as "0,1", or of the rank d->comm on the device *alike, without asking the
 // other ranks (ranks.h does); backend NULL: it is only explained, for devices like *alike.

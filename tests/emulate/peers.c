@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// TCFFT_EMULATE_NO_PEERS names two devices without peer access to each other, as in "0,1".
+// TCFFT_EMULATE_NO_PEERS names two devices without peer access to each other, as in "0,1". NCCL is opened as by the CUDA
+// backend; one that knows emulated devices is tests/several/fake_nccl.c.
 
 #include "peers.h"
 
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/cuda/nccl.h"
 #include "device_memory.h"
 #include "queue.h"
 
@@ -157,6 +159,65 @@ static tcfft_status copy(int index, int peer, const tcf_peer_copy *c, void *s) {
   return put(index, &job, s);
 }
 
+// ------------------------------------------------------------------------------------------------ messages of a group
+
+static const char *check_message(const tcf_emulated_message *m) {
+  if (tcf_emulated_check_stream(m->from, m->from_stream) != TCFFT_SUCCESS ||
+      tcf_emulated_check_stream(m->to, m->to_stream) != TCFFT_SUCCESS)
+    return tcfft_last_error();
+  if (tcf_emulated_memory_device(m->source, m->bytes) != m->from) return "what is sent is no memory of the sender's";
+  if (tcf_emulated_memory_device(m->target, m->bytes) != m->to) return "what is received is in no memory of the receiver's";
+  return NULL;
+}
+
+// Of each message one side has got as far as this before the other one goes on: the sender, or the receiver.
+static tcfft_status put_order(const tcf_emulated_message *m, int count, int sender_first) {
+  tcf_emulated_recording **r = calloc((size_t)count + 1, sizeof *r);
+  tcfft_status status = TCFFT_SUCCESS;
+  if (!r) abort();
+  for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
+    void *sooner =
+        sender_first ? tcf_emulated_stream(m[i].from, m[i].from_stream) : tcf_emulated_stream(m[i].to, m[i].to_stream);
+    if (!(r[i] = malloc(sizeof **r))) abort();
+    *r[i] = (tcf_emulated_recording){.users = 2, .stream = sooner};
+    const tcf_emulated_job job = {.recording = r[i], .records = 1};
+    status = tcf_emulated_put_job(sooner, &job);
+  }
+  for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
+    const tcf_emulated_job job = {.recording = r[i]};
+    status = tcf_emulated_put_job(
+        sender_first ? tcf_emulated_stream(m[i].to, m[i].to_stream) : tcf_emulated_stream(m[i].from, m[i].from_stream),
+        &job);
+  }
+  free(r);
+  return status;
+}
+
+static tcfft_status put_messages(const tcf_emulated_message *m, int count) {
+  TCF_TRY(put_order(m, count, 1));
+  for (int i = 0; i < count; i++) {
+    const tcf_emulated_job job = {.to = m[i].target, .from = m[i].source, .bytes = m[i].bytes, .rows = 1};
+    TCF_TRY(tcf_emulated_put_job(tcf_emulated_stream(m[i].to, m[i].to_stream), &job));
+  }
+  return put_order(m, count, 0);
+}
+
+const char *tcf_emulated_exchange(const tcf_emulated_message *m, int count) {
+  const char *wrong = NULL;
+  tcf_emulated_lock();
+  for (int i = 0; i < count && !wrong; i++) wrong = check_message(&m[i]);
+  if (!wrong && put_messages(m, count) != TCFFT_SUCCESS) wrong = tcfft_last_error();
+  tcf_emulated_unlock(TCFFT_SUCCESS);
+  return wrong;
+}
+
+int tcf_emulated_stream_done(int index, void *s) {
+  tcf_emulated_lock();
+  const int done = tcf_emulated_idle(tcf_emulated_stream(index, s));
+  tcf_emulated_unlock(TCFFT_SUCCESS);
+  return done;
+}
+
 const tcf_peers tcf_emulated_peers = {
     .open = open_peer,
     .new_stream = new_stream,
@@ -166,4 +227,7 @@ const tcf_peers tcf_emulated_peers = {
     .record = record,
     .wait = wait,
     .copy = copy,
+    .open_group = tcf_nccl_open,
+    .close_group = tcf_nccl_close,
+    .exchange = tcf_nccl_exchange,
 };

@@ -21,6 +21,18 @@ tcfft_status tcf_emulated_enter(int index, int *previous);
 void tcf_emulated_leave(int previous);
 int tcf_emulated_current(void);  // the device that the calling thread has entered, or -1
 
+// What the stand-in for NCCL, which is loaded at run time, takes from the program: messages between devices, which are
+// queued all at once (the text of what is wrong, or NULL), and whether a stream is done.
+typedef struct tcf_emulated_message {
+  int from, to;  // devices
+  void *from_stream, *to_stream;
+  const void *source;
+  void *target;
+  size_t bytes;
+} tcf_emulated_message;
+__attribute__((visibility("default"))) const char *tcf_emulated_exchange(const tcf_emulated_message *m, int count);
+__attribute__((visibility("default"))) int tcf_emulated_stream_done(int index, void *stream);
+
 // Of backend_emulated.c: the lock of everything.
 void tcf_emulated_lock(void);
 tcfft_status tcf_emulated_unlock(tcfft_status status);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Opens optional libraries of the CUDA toolkit at first use. tcfft is not linked to them; without one, the functions that
-// need it report UNSUPPORTED. They are searched in the system's library path, beside the CUDA runtime that the process has
-// loaded, and in the toolkit.
+// Opens optional libraries of the CUDA toolkit, and NCCL, at first use. tcfft is not linked to them; without one, the
+// functions that need it report UNSUPPORTED. They are searched in the system's library path, beside the CUDA runtime that
+// the process has loaded, and in the toolkit.
 #ifndef TCFFT_BACKEND_CUDA_LIBRARY_H
 #define TCFFT_BACKEND_CUDA_LIBRARY_H
 

@@ -7,9 +7,10 @@
 
 #include "backend/cuda/context.h"
 #include "backend/cuda/device.h"
+#include "backend/cuda/nccl.h"
 
 // Copies by the copy engines reach a device without peer access too, but by the host's memory and at a tenth of the speed:
-// that is no way to compute a transform sooner than one device does.
+// that is no way to compute a transform sooner than one device does. NCCL knows others (nccl.h).
 static tcfft_status enable(int index, int peer) {
   int can = 0;
   TCF_CUDA_TRY(cudaDeviceCanAccessPeer(&can, index, peer), "cudaDeviceCanAccessPeer");
@@ -111,4 +112,7 @@ const tcf_peers tcf_cuda_peers = {
     .record = record,
     .wait = wait,
     .copy = copy_rows,
+    .open_group = tcf_nccl_open,
+    .close_group = tcf_nccl_close,
+    .exchange = tcf_nccl_exchange,
 };

@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+#
+# Several emulated devices of which two have no peer access to each other: by a stand-in for NCCL. It calls functions of the
+# program that opens it, as NCCL calls those of the driver.
+add_library(fake_nccl MODULE several/fake_nccl.c)
+target_link_libraries(fake_nccl PRIVATE tcfft_flags)
+target_include_directories(fake_nccl PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+tcf_add_device_suite(emulated several_nccl tcfft_emulated SEVERAL)
+target_compile_definitions(test_several_nccl_emulated PRIVATE TEST_FAKE_NCCL="$<TARGET_FILE:fake_nccl>")
+tcf_find_cases(several_nccl)
+list(TRANSFORM cases PREPEND emulated.several_nccl.)
+set_property(TEST ${cases} APPEND PROPERTY ENVIRONMENT TCFFT_EMULATE_DEVICES=4)
+set(setting TCFFT_EMULATE_NO_PEERS=0,1)
+foreach(name several several_calls several_nccl f64.several)
+  if(TARGET test_${name}_emulated)
+    set_target_properties(test_${name}_emulated PROPERTIES ENABLE_EXPORTS ON)
+    add_dependencies(test_${name}_emulated fake_nccl)
+  endif()
+endforeach()
+function(tcf_add_nccl_cases name)
+  foreach(case ${ARGN})
+    tcf_add_device_case(emulated ${name} ${case} ${setting})
+    set_property(TEST emulated.${name}.${case}@${setting} APPEND PROPERTY ENVIRONMENT TCFFT_EMULATE_DEVICES=4
+                                                                                      TCFFT_NCCL=$<TARGET_FILE:fake_nccl>)
+  endforeach()
+endfunction()
+foreach(name several several_calls)
+  tcf_find_cases(${name})
+  list(REMOVE_ITEM cases slow_large bad_lists impossible without_peer_access descriptions)
+  tcf_add_nccl_cases(${name} ${cases})
+endforeach()
+if(TARGET test_f64.several_emulated)
+  tcf_add_nccl_cases(f64.several grids real_grids batches)
+endif()
