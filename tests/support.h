@@ -40,6 +40,11 @@ Suite *test_suite(void);
 // it a CTest entry of its own; a name that starts with "slow_" gets the label slow.
 TCase *test_case(Suite *suite, const char *name, int seconds);
 
+// Check notes every place where an assertion held, to name the last one before a crash. A note is a message in a file: most of
+// the time of a test that looks at each number. A place that was the last one already is not noted again.
+void test_mark(const char *file, int line);
+#define _mark_point(file, line) test_mark(file, line)  // NOLINT(bugprone-reserved-identifier)
+
 // The problem at work, for main to name it when a test dies by a signal; set by test_plan.
 extern const char *test_current;
 

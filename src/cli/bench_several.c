@@ -62,7 +62,7 @@ static void write_row(FILE *csv, const char *problem, const tcf_several_row *row
 }
 
 // 0, or 1 for a row that failed.
-static int measure_row(const tcf_bench_several_request *r, const tcfft_desc *d, FILE *csv) {
+static int measure_row(const tcf_bench_several_request *r, const tcfft_desc *d, tcf_outfile *csv) {
   tcf_several_row row;
   tcf_problem p;
   char problem[200] = "?";
@@ -81,7 +81,8 @@ static int measure_row(const tcf_bench_several_request *r, const tcfft_desc *d, 
     if (row.form[i].ms > 0)
       printf("  pieces %d: %.4f ms, predicted %.4f, difference %.1e\n", row.form[i].pieces, row.form[i].ms,
              row.form[i].predicted, row.form[i].difference);
-  if (csv) write_row(csv, problem, &row);
+  if (csv->file) write_row(csv->file, problem, &row);
+  tcf_outfile_keep(csv);
   fflush(stdout);
   return !(row.difference[0] <= most_difference && row.difference[1] <= most_difference);
 }
@@ -100,7 +101,7 @@ int tcf_cmd_bench_several(const tcf_command *command, const tcf_bench_several_re
   for (int i = 0; i < TCF_SEVERAL_CONTENDERS; i++) printf("  %10.10s", columns[i]);
   printf("  %10s  %8s  %s\n", "predicted", "speed-up", "difference");
   if (r->csv) write_head(csv.file, r, device.name);
-  for (size_t i = 0; i < list->count; i++) failed += (size_t)measure_row(r, &list->problem[i], csv.file);
+  for (size_t i = 0; i < list->count; i++) failed += (size_t)measure_row(r, &list->problem[i], &csv);
   if (tcf_outfile_commit(&csv)) status = TCF_EXIT_FAILURE;
   tcf_outfile_discard(&csv);
   return failed ? tcf_failure("rows failed", "%zu of %zu", failed, list->count) : status;

@@ -79,7 +79,7 @@ static void print_means(const request *r, const tcf_report *report, const tcf_be
 }
 
 // Measures and prints every row. Returns 0, or 1 if some failed; the others are still measured.
-static int measure(const request *r, const tcf_report *report, tcf_bench *bench, tcf_bench_row *rows, FILE *csv) {
+static int measure(const request *r, const tcf_report *report, tcf_bench *bench, tcf_bench_row *rows, tcf_outfile *csv) {
   size_t failed = 0;
   for (size_t i = 0, begin = 0; i < r->list.count; i++) {
     tcf_progress("bench %zu of %zu", i + 1, r->list.count);
@@ -94,9 +94,10 @@ static int measure(const request *r, const tcf_report *report, tcf_bench *bench,
       tcf_report_row(report, &rows[i]);
     }
     failed += !rows[i].verified;
-    if (csv)
-      tcf_report_csv_row(report, csv, r->list.set[i],
+    if (csv->file)
+      tcf_report_csv_row(report, csv->file, r->list.set[i],
                          tcf_choice_name(tcf_algorithm_choices, (int)r->list.problem[i].algorithm), &rows[i]);
+    tcf_outfile_keep(csv);
     if (i + 1 < r->list.count && r->list.set[i + 1] == r->list.set[i]) continue;
     print_means(r, report, rows, begin, i + 1);
     begin = i + 1;
@@ -118,7 +119,7 @@ static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench
   if (known) printf("%d records of wisdom: measured plans are taken where there are some\n", known);
   if (r->list.too_large) printf("%zu problems of more than %.3g bytes are left out\n", r->list.too_large, r->list.max_bytes);
   if (r->csv) tcf_report_csv_head(&report, csv->file);
-  int status = measure(r, &report, bench, rows, csv->file);
+  int status = measure(r, &report, bench, rows, csv);
   if (tcf_outfile_commit(csv)) status = TCF_EXIT_FAILURE;
   if (r->plot && plot_rows(r, device->name, rows, picture->file, why, sizeof why))
     status = tcf_failure("cannot plot", "%s: %s", r->plot, why);

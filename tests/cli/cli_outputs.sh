@@ -167,27 +167,44 @@ for signal in INT TERM HUP QUIT XCPU; do
 done
 
 # Rows of long tables are kept under another name, as far as they were written, and printed as they come.
-for end in TERM KILL; do
+# cut_short SIGNAL PRINTED ROW ARGUMENTS..: ends a table when a line begins with PRINTED; the file must have rows that begin with ROW.
+# An awk program in $whole says whether a line is a row, and all of it.
+cut_short() {
+  end=$1 printed=$2 row=$3
+  shift 3
   checks=$((checks + 1))
   : >out.txt
-  "$tcfft" sparse --reliability --runs 2 --csv piped/o.csv >out.txt 2>err.txt </dev/null &
+  "$tcfft" "$@" --csv piped/o.csv >out.txt 2>err.txt </dev/null &
   table=$!
   tries=0
-  until grep -q '^ *65536' out.txt || [ $tries -ge 300 ]; do
+  until grep -q "^ *$printed" out.txt || [ $tries -ge 300 ]; do
     tries=$((tries + 1))
     sleep 0.1
   done
-  kill -$end $table
-  if wait $table; then fail "the table of reliability is done before SIG$end"; fi
+  # The row is printed before it is written or after it.
+  tries=0
+  until grep -rqsF "$row" piped || [ $tries -ge 100 ]; do
+    tries=$((tries + 1))
+    sleep 0.1
+  done
+  kill -"$end" $table
+  if wait $table; then fail "the table of $1 is done before SIG$end"; fi
   absent piped/o.csv
   kept=$(find piped -type f)
   case $end:$kept in
     TERM:piped/o.csv.part | KILL:piped/.tcfft-*) ;;
-    *) fail "SIG$end leaves $kept" ;;
+    *) fail "$1: SIG$end leaves $kept" ;;
   esac
-  expect "rows of 14 fields that SIG$end leaves" "$(awk -F, '/^[0-9]/ && NF == 14' "$kept" | wc -l)" "$(grep -c '^[0-9]' "$kept")"
-  says 65536,10,10,random "$kept"
+  says "$row" "$kept"
+  expect "lines of $1 that SIG$end leaves and that are no whole rows" "$(grep -v '^#' "$kept" | sed 1d | awk -F, "!($whole)" | wc -l)" 0
   rm -f piped/* piped/.[!.]*
+}
+for end in TERM KILL; do
+  whole='/^[0-9]/ && NF == 14'
+  cut_short $end 65536 65536,10,10,random sparse --reliability --runs 2
+  whole='/,c2c:256[*]100,.*,none,,$/'
+  # shellcheck disable=SC2046
+  cut_short $end 'c2c:256[*]100' 'c2c:256*100' bench $(yes 'c2c:256*100' | head -1000) --device host --peers none --seconds 0.1
 done
 # A reader of the rows gets them as they come.
 "$tcfft" sparse --reliability --runs 2 --csv - 2>err.txt </dev/null | grep -m 1 '^65536,10,10,random' >out.txt

@@ -107,6 +107,13 @@ says " ms, path: FP64" out.txt
 run 0 exec impulse.npy out.npy --device host --algorithm tensor
 path=$("$tcfft" plan c2c:4:tensor --device host | sed -n 's/^path  *//p')
 says "path: $path" out.txt
+# The plan as text that the user's guide shows. Predicted times and errors may change; so may the device's line, which is not shown.
+command=$(sed -n "s/^\`tcfft \(plan .* --text\)\` prints, but for .*/\1/p" "$bench/../include/README.md")
+# shellcheck disable=SC2086
+run 0 ${command:-plan}
+guide=$(sed -n '/^## Plans as text/,/^| line/p' "$bench/../include/README.md" | sed -n 's/^    //p')
+expect "the guide's plan as text" "$(echo "$guide" | sed 's/\(time\|bound\|variance\)=[^:]*/\1=/g')" \
+  "$(grep -v ^device: out.txt | sed 's/\(time\|bound\|variance\)=[^:]*/\1=/g')"
 run 0 with --help
 says "FP32 and FP64 are" out.txt
 if ! "$tcfft" with true >out.txt 2>err.txt; then says "this build has none (-DTCFFT_CUDA=ON builds it)" err.txt; fi

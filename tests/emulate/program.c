@@ -18,7 +18,7 @@
 
 #include "backend/cuda/program.h"
 
-// TCF_EMULATE_CXX, _QUICKER (an option that it knows), _CACHE, _SOURCE (src/) and _HERE (this folder) come from CMake.
+// TCF_EMULATE_CXX, _QUICKER (options that it knows), _CACHE, _SOURCE (src/) and _HERE (this folder) come from CMake.
 static const char *const compiling[] = {TCF_EMULATE_CXX, "-std=c++17", "-O1", "-ffp-contract=fast", "-fPIC", "-nostdinc++",
                                         TCF_EMULATE_QUICKER,
                                         // Equal names in different programs are different things.

@@ -113,5 +113,18 @@ if [ $status -ne 2 ] || ! grep -qF "nosuch.wav: no such file" "$work/out.txt"; t
   echo "FAIL: bootstrap demo nosuch.wav" >&2
 fi
 
+# Who only builds compiles no tests, whatever is installed.
+mkdir "$work/builder"
+ln -s "$(PATH=$real_path command -v mkdir)" "$work/builder/mkdir"
+for program in cc c++ make pkg-config; do printf '#!/bin/sh\n' >"$work/builder/$program"; done
+printf '#!/bin/sh\necho "$*" >>"%s/cmake.txt"\n' "$work" >"$work/builder/cmake"
+chmod +x "$work/builder"/*
+PATH=$work/builder:$work/system "$work/system/bash" "$work/copy/bootstrap" build >"$work/out.txt" 2>&1
+checks=$((checks + 1))
+if [ "$(grep -c -e --preset "$work/cmake.txt")" -ne 2 ] || ! grep -q -e '-DBUILD_TESTING=OFF' "$work/cmake.txt"; then
+  failures=$((failures + 1))
+  { echo "FAIL: bootstrap build"; cat "$work/cmake.txt" "$work/out.txt"; } >&2
+fi
+
 echo "$checks checks, $failures failures"
 [ $checks -gt 12 ] && [ $failures -eq 0 ]

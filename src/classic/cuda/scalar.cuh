@@ -65,6 +65,29 @@ INLINE double2 load_once(const double2 *p) {
 #endif
 }
 
+// The same of words.
+INLINE uint2 load_words_once(const uint2 *p) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+  uint2 v;
+  asm volatile("ld.global.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r"(v.x), "=r"(v.y) : "l"(p));
+  return v;
+#else
+  return *p;
+#endif
+}
+
+INLINE uint4 load_words_once(const uint4 *p) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+  uint4 v;
+  asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "l"(p));
+  return v;
+#else
+  return *p;
+#endif
+}
+
 template <class T>
 INLINE void store_once(T *p, T v) {
 #if defined(__CUDA_ARCH__)

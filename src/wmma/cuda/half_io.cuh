@@ -33,28 +33,6 @@ INLINE half_work half_work_of(const tcf_half_args &a) {
 
 // ------------------------------------------------------------------------------------------------ points
 
-// As load_once.
-INLINE uint4 load_words_once(const uint4 *p) {
-#if defined(__CUDA_ARCH__)
-  uint4 v;
-  asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-               : "l"(p));
-  return v;
-#else
-  return *p;
-#endif
-}
-INLINE uint2 load_words_once(const uint2 *p) {
-#if defined(__CUDA_ARCH__)
-  uint2 v;
-  asm volatile("ld.global.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r"(v.x), "=r"(v.y) : "l"(p));
-  return v;
-#else
-  return *p;
-#endif
-}
-
 // A lane's points of lines V g .. V g + V - 1, which are neighbours: R1 / 4 of each, the even ones of radix 32 first.
 template <class P, bool ALIGNED>
 INLINE void load_lines(tcf_u32 (&word)[P::radix2 / 8][P::radix1 / 4], const tcf_u32 *from) {
