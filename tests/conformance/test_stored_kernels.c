@@ -118,7 +118,7 @@ static const char *const tiles[] = {"c2c:8192*3",          "c2c:8192*2:id=8193:o
                                     "c2c:131072",          "c2c:262144:od=262145"};
 
 START_TEST(halves_in_tiles) {
-  if (!TEST_EMULATED || test_share() == 1 || test_is_due(tiles[_i], 2)) check_halves("cuda_half_tile", tiles[_i]);
+  if (!TEST_EMULATED || test_share() == 1 || test_is_due(tiles[_i], 4)) check_halves("cuda_half_tile", tiles[_i]);
 }
 END_TEST
 
@@ -127,16 +127,16 @@ static const struct {
   const char *text;
   int64_t steps[2];
   int first, early, turns;
-} columns[] = {{"c2c:1024*48:is=48:os=48:id=1:od=1", {1024}, 0, 0, 2},
-               {"c2c:512*32:is=34:os=33:id=1:od=1", {512}, 0, 0, 2},
-               {"c2c:256*16:is=20:os=16:id=1:od=1", {256}, 0, 0, 2},
-               {"c2c:32768*2:inplace", {1024, 32}, 1, 1, 2},
-               {"c2c:16384*2:id=16385", {512, 32}, 1, 1, 2},
-               {"c2c:8192*3", {256, 32}, 1, 1, 2},
-               {"c2c:1048576", {256, 4096}, 1, 0, 8},
-               {"c2c:32768*2:od=32769", {32, 1024}, 0, 1, 2},
-               {"c2c:16384*2:inplace", {32, 512}, 0, 1, 2},
-               {"c2c:8192*3", {32, 256}, 0, 1, 2}};
+} columns[] = {{"c2c:1024*48:is=48:os=48:id=1:od=1", {1024}, 0, 0, 4},
+               {"c2c:512*32:is=34:os=33:id=1:od=1", {512}, 0, 0, 4},
+               {"c2c:256*16:is=20:os=16:id=1:od=1", {256}, 0, 0, 4},
+               {"c2c:32768*2:inplace", {1024, 32}, 1, 1, 4},
+               {"c2c:16384*2:id=16385", {512, 32}, 1, 1, 4},
+               {"c2c:8192*3", {256, 32}, 1, 1, 4},
+               {"c2c:1048576", {256, 4096}, 1, 0, 16},
+               {"c2c:32768*2:od=32769", {32, 1024}, 0, 1, 4},
+               {"c2c:16384*2:inplace", {32, 512}, 0, 1, 4},
+               {"c2c:8192*3", {32, 256}, 0, 1, 4}};
 
 START_TEST(halves_in_columns) {
   stored_forced forced = {.kernels = {"cuda_half_columns"},

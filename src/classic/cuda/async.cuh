@@ -201,7 +201,7 @@ INLINE void copy_piece(tcf_u32 place, const void *from) {
 }
 
 // The thread's copies have come.
-INLINE void await_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+INLINE void await_own_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
 // Loads a constant of a table where it is needed, each time: the compiler does not keep it in registers.
 INLINE float4 loaded_again(const float4 *p) {

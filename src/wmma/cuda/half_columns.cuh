@@ -189,7 +189,7 @@ INLINE void tcf_half_columns(const tcf_half_columns_args &a) {
   const half_matrix<P::radix2> last(P::radix1 == P::radix2 ? a.fragments
                                                            : a.fragments + half_fragments(P::radix1) * TCF_HALF_FRAGMENT);
   const half_twiddles<P> inner(a.twiddle);
-  await_copies();
+  await_own_copies();
   __syncthreads();
 #pragma unroll 1
   for (int c = threadIdx.x / 32; c < S::COLUMNS; c += S::WARPS)

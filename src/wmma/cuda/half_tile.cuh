@@ -272,7 +272,7 @@ INLINE void run_half_tile(const tcf_half_tile_args &a) {
   copy_half_rows<half_row, S::ROWS, S::WARPS>((const tcf_u32 *)a.in + x.in + x.rank * S::ROWS, S::RADIX, place);
   const half_matrix<half_row::radix1> matrix(a.fragments);
   const half_twiddles<half_row> inner(a.twiddle);
-  await_copies();
+  await_own_copies();
   __syncthreads();
   if constexpr (S::BLOCKS > 1) cluster_wait();
 #pragma unroll 1

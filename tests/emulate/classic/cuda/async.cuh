@@ -176,7 +176,7 @@ INLINE void copy_element(tcf_u32 place, const float2 *from) { store_shared(place
 INLINE void copy_number(tcf_u32 place, const float *from) { memcpy(emulated_at<tcf_u32>(place), from, sizeof *from); }
 
 INLINE void copy_word(tcf_u32 place, const tcf_u32 *from) { memcpy(emulated_at<tcf_u32>(place), from, sizeof *from); }
-INLINE void await_copies() {}
+INLINE void await_own_copies() {}
 
 INLINE float4 loaded_again(const float4 *p) { return *p; }
 
