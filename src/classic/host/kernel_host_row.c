@@ -157,7 +157,8 @@ static void fill(tcf_stage *s, const tcf_compose_for *x, const tcf_composed *c, 
   const double ops = (c->ops + moves + real_ops + (single ? 10 : 40)) * (single ? 1 : crowding(s, &lanes));
   const double tile = ops * tcf_host_op(x->device, s);
   const int64_t tiles = lane_groups(s) * tcf_dim_count(s, 1);
-  s->time = tcf_host_time(s, x->device, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads, single);
+  s->time = tcf_host_time(s, x->device, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads,
+                          single ? TCF_HOST_IN_ORDER : TCF_HOST_BY_TILES);
   s->variance = tcf_host_variance(c, s);
   s->bytes = tcf_host_bytes(s);
 }

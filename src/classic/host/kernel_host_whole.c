@@ -252,7 +252,10 @@ static void propose_width(const tcf_stage *stage, const tcf_device *d, int threa
   const double strided = s.is != 1 || s.os != 1 ? 10 * (double)s.n : 0;
   const double busy = teams_share(&s, threads) ? threads : tcf_busy_threads(items, threads);
   const double one = (c.ops + real_ops + strided + (c.pair ? 20 : 100)) * tcf_host_op(d, &s);
-  s.time = tcf_host_time(&s, d, one * (double)items * threads / busy, threads, c.pair && s.is == 1 && s.os == 1);
+  const tcf_host_order order = !c.pair                  ? TCF_HOST_BY_COLUMNS
+                               : s.is == 1 && s.os == 1 ? TCF_HOST_IN_ORDER
+                                                        : TCF_HOST_BY_TILES;
+  s.time = tcf_host_time(&s, d, one * (double)items * threads / busy, threads, order);
   s.variance = tcf_host_variance(&c, &s);
   s.bytes = tcf_host_bytes(&s);
   tcf_candidates_add(out, &s);
