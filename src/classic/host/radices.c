@@ -43,11 +43,20 @@ static const codelet codelets[] = {{16, "16", 11, 4},
                                    {2, "2", 2, 1}};
 enum { CODELETS = sizeof codelets / sizeof *codelets };
 
+static int64_t tile_bytes(int64_t n, const tcf_compose_for *x) { return 2 * n * 2 * tcf_type_bytes(x->type) * x->width; }
+
 // Operations for the memory traffic of one pass over a tile of n rows: two loads and two stores a row, which cost more when
 // the tile does not fit a cache.
 static double pass_traffic(int64_t n, const tcf_compose_for *x) {
-  const int64_t bytes = 2 * n * 2 * tcf_type_bytes(x->type) * x->width;
+  const int64_t bytes = tile_bytes(n, x);
   return 4 + (bytes > x->device->l1 ? 4 : 0) + (bytes > x->device->l2 ? 16 : 0);
+}
+
+// What a pass of a convolution costs besides, whose tile has the last cache to itself or does not fit it. (Fitted to convolutions of 4093 to
+// 99991 points on an AMD EPYC, whose tiles have 2 to 26 MB.)
+static double large_traffic(int64_t n, const tcf_compose_for *x) {
+  const double bytes = (double)tile_bytes(n, x), l3 = (double)x->device->l3;
+  return l3 > 0 ? (bytes > 0.1 * l3 ? 12 : 0) + (bytes > 0.45 * l3 ? 24 : 0) : 0;
 }
 
 // Appends a pass after a '.'. 0: there is no room.
@@ -155,10 +164,12 @@ static double allowed_variance(int64_t n, const tcf_compose_for *x) {
 
 static double variance_of(const tcf_composed *c) { return c->variance + c->split_variance; }
 
-// Where the inner transforms of a convolution live: how their length is composed, what its operations are at least, and the
-// letters of the convolution's text.
+// Where the inner transforms of a convolution live: how their length is composed, what its operations are at least, the letters of the
+// convolution's text, whether they are in a tile, and the operations of a point besides the transforms.
 typedef struct convolution_form {
   char rader, bluestein;
+  int in_tile;
+  double each;
   int (*compose)(tcf_composed *out, int64_t n, const tcf_compose_for *x);
   double (*least_ops)(int64_t n, const tcf_compose_for *x);
 } convolution_form;
@@ -171,7 +182,15 @@ static double least_butterflies(int64_t n, double traffic) {
 }
 
 // Operations of a convolution whose transforms take `inner` each.
-static double conv_ops(double inner, int64_t m, int64_t p) { return 2 * inner + 8 * (double)m + 6 * (double)p; }
+static double conv_ops(double inner, int64_t m, int64_t p, const convolution_form *form) {
+  return 2 * inner + form->each * (double)m + 6 * (double)p;
+}
+
+static int passes_of(const char *text) {
+  int passes = 1;
+  for (; *text; text++) passes += *text == '.';
+  return passes;
+}
 
 // The cheapest of Rader's convolution (p - 1) and Bluestein's, among those that are accurate enough, or the most accurate
 // one where none is. Once one is, a length that costs more at the least is not composed.
@@ -184,9 +203,10 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, const convo
     if (m == 0) break;
     const int best_accurate = variance_of(best) <= limit;
     tcf_composed c;
-    if (m < 0 || (best_accurate && 0.999 * conv_ops(form->least_ops(m, x), m, p) >= best->ops)) continue;
+    if (m < 0 || (best_accurate && 0.999 * conv_ops(form->least_ops(m, x), m, p, form) >= best->ops)) continue;
     if (!form->compose(&c, m, x)) continue;
-    c.ops = conv_ops(c.ops, m, p);
+    if (form->in_tile) c.ops += (double)m * passes_of(c.text) * large_traffic(m, x);
+    c.ops = conv_ops(c.ops, m, p, form);
     c.pair = 0;
     c.variance = (m > TCF_WIDE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
     // The split error is that of both transforms; the kernel is transformed in FP32. The noise is the same at all m points
@@ -209,7 +229,7 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, const convo
 static double least_tile_ops(int64_t n, const tcf_compose_for *x) { return least_butterflies(n, pass_traffic(n, x)); }
 
 static int compose_tile(tcf_composed *out, int64_t n, const tcf_compose_for *x);
-static const convolution_form in_tile = {'r', 'b', compose_tile, least_tile_ops};
+static const convolution_form in_tile = {'r', 'b', 1, 8, compose_tile, least_tile_ops};
 
 static int add_large_primes(tcf_composed *c, int64_t n, int64_t *ns, int64_t rest, const tcf_compose_for *x) {
   while (rest > 1) {
@@ -343,7 +363,8 @@ static double least_hierarchical_ops(int64_t n, const tcf_compose_for *x) {
   return (least_butterflies(n, 4) + (double)n * (30 + 2 * log2((double)x->width))) / (double)x->width;
 }
 
-static const convolution_form over_memory = {'R', 'B', best_hierarchical, least_hierarchical_ops};
+// Numbers are multiplied one by one there (long_convolution.h).
+static const convolution_form over_memory = {'R', 'B', 0, 45, best_hierarchical, least_hierarchical_ops};
 
 static int compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
   if (n > TCF_LONGEST_ON_HOST) return 0;
