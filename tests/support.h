@@ -12,8 +12,8 @@
 
 #include "tcfft/tcfft.h"
 
-// The type of numbers in memory that a suite transforms, and a wider one that the reference computes in: a suite that is compiled
-// with TEST_F64 does in FP64 what it otherwise does in FP32. TEST_EPS scales errors of FP32 to those of the type.
+// The type of numbers in memory that a suite transforms, and a wider one that the reference computes in: a suite that is
+// compiled with TEST_F64 does in FP64 what it otherwise does in FP32. TEST_EPS scales errors of FP32 to those of the type.
 #ifdef TEST_F64
 typedef double test_number;
 typedef long double test_wide;
@@ -40,8 +40,8 @@ Suite *test_suite(void);
 // it a CTest entry of its own; a name that starts with "slow_" gets the label slow.
 TCase *test_case(Suite *suite, const char *name, int seconds);
 
-// Check notes every place where an assertion held, to name the last one before a crash. A note is a message in a file: most of
-// the time of a test that looks at each number. A place that was the last one already is not noted again.
+// Check notes every place where an assertion held, to name the last one before a crash. A note is a message in a file: most
+// of the time of a test that looks at each number. A place that was the last one already is not noted again.
 void test_mark(const char *file, int line);
 #define _mark_point(file, line) test_mark(file, line)  // NOLINT(bugprone-reserved-identifier)
 

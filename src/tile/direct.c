@@ -81,8 +81,9 @@ double tcf_direct_ops(const tcf_tile *t) {
   return ops > moved ? ops : moved;
 }
 
-// Every addition rounds the sum so far, which on average holds half of all terms; where terms are added four at a time, a quarter of the
-// additions do. (On the emulated device FP64 has 1.44e-16 for 61 points and 1.56e-16 for 83, in place of 2.04e-16 and 2.33e-16.)
+// Every addition rounds the sum so far, which on average holds half of all terms; where terms are added four at a time, a
+// quarter of the additions do. (On the emulated device FP64 has 1.44e-16 for 61 points and 1.56e-16 for 83, in place of
+// 2.04e-16 and 2.33e-16.)
 double tcf_direct_variance(const tcf_tile *t) {
   const double prime = prime_of(t), sums = tcf_direct_is_more_accurate(t) ? prime / 14 + 5 : prime / 4 + 3;
   return 0.64e-15 * (sums + log2(parts_of(t)));

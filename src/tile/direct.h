@@ -25,8 +25,8 @@ double tcf_direct_ops(const tcf_tile *tile);
 // Squared relative L2 error.
 double tcf_direct_variance(const tcf_tile *tile);
 
-// Primes in FP64 that are less accurate than cuFFT by Rader's algorithm (37 to 97 points: 2.1e-16 to 2.5e-16, cuFFT 1.7e-16 to 2.1e-16)
-// and more accurate by sums, so that these are taken although they are slower.
+// Primes in FP64 that are less accurate than cuFFT by Rader's algorithm (37 to 97 points: 2.1e-16 to 2.5e-16, cuFFT 1.7e-16
+// to 2.1e-16) and more accurate by sums, so that these are taken although they are slower.
 int tcf_direct_is_more_accurate(const tcf_tile *tile);
 
 // Sets tpt to the best number of threads per transform for the device, or to the next best one (second). n, passes and radix

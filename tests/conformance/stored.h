@@ -38,13 +38,13 @@ void stored_check_gaps(const stored_memory *m, const test_side *side, const test
 tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, const char *text);
 int stored_is_alike(const tcfft_desc *d);
 
-// Whether the last bits of FP32 depend on the type of the numbers in memory: a GPU's compiler chooses which product of a sum it
-// fuses with the sum, and chooses otherwise where FP16 is converted before (c2c:5x6x7 for compute capability 9.0).
+// Whether the last bits of FP32 depend on the type of the numbers in memory: a GPU's compiler chooses which product of a sum
+// it fuses with the sum, and chooses otherwise where FP16 is converted before (c2c:5x6x7 for compute capability 9.0).
 int stored_bits_vary(void);
 
-// Which kernels make a plan of one axis: of these, candidate `number` of those that the first one with candidates has, in one launch, or
-// for the last of two steps of these lengths, or for the first, with what the planner takes for the other. Twiddles are of the last
-// step, or of the first one (early).
+// Which kernels make a plan of one axis: of these, candidate `number` of those that the first one with candidates has, in
+// one launch, or for the last of two steps of these lengths, or for the first, with what the planner takes for the other.
+// Twiddles are of the last step, or of the first one (early).
 typedef struct stored_forced {
   const char *kernels[2];
   int64_t steps[2];

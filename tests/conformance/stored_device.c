@@ -88,8 +88,8 @@ tcfft_plan *stored_forced_plan(const tcfft_desc *desc, const stored_forced *forc
   return plan;
 }
 
-// Pairs keep the larger part's error, which is that of integers from 2^11 to 2^12, or of half as many bits. Convolutions have as
-// much in points that are no results.
+// Pairs keep the larger part's error, which is that of integers from 2^11 to 2^12, or of half as many bits. Convolutions
+// have as much in points that are no results.
 double stored_between(const tcfft_plan *plan) {
   const tcf_schedule *s = tcf_plan_schedule(plan);
   double variance = 0;

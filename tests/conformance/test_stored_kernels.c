@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers of other types in memory, transformed by clusters of blocks or with FP16 numbers between passes, and pairs (num/pair.h) between
-// launches.
+// Numbers of other types in memory, transformed by clusters of blocks or with FP16 numbers between passes, and pairs
+// (num/pair.h) between launches.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "conformance/stored_trial.h"
 
-// By clusters of blocks, which the planner takes for longer transforms and larger batches: in one launch, columns, rows that become
-// columns, steps of a long transform. With layouts that the copy engine loads, and others.
+// By clusters of blocks, which the planner takes for longer transforms and larger batches: in one launch, columns, rows that
+// become columns, steps of a long transform. With layouts that the copy engine loads, and others.
 static const struct {
   const char *text;
   int64_t steps[2];
@@ -56,8 +56,8 @@ static void check_size(stored_trial *t, const stored_forced *forced, double magn
   for (int way = 0; way < 2; way++) stored_trial_check(t, (tcfft_direction)way);
 }
 
-// Inputs from nearly the largest to the smallest normal ones of FP16, whose results are near 1: sums between launches are larger than
-// FP16 has, or not normal.
+// Inputs from nearly the largest to the smallest normal ones of FP16, whose results are near 1: sums between launches are
+// larger than FP16 has, or not normal.
 START_TEST(sizes_between_launches) {
   static const double magnitudes[] = {6e4, 1e3, 1e-3, 0x1p-13};
   static const stored_forced forced = {.kernels = {"cuda_cluster_wide"}, .steps = {16, 4096}};
@@ -90,7 +90,8 @@ START_TEST(spoilt_between_launches) {
 }
 END_TEST
 
-// Rows with FP16 numbers between their passes, of every shape: batches that fill no warp, gaps, places off 16 bytes, in place.
+// Rows with FP16 numbers between their passes, of every shape: batches that fill no warp, gaps, places off 16 bytes, in
+// place.
 static const char *const rows[] = {"c2c:64*40",  "c2c:64*9:id=65:od=66",      "c2c:128*21", "c2c:256*9",
                                    "c2c:256*70", "c2c:256*5:id=260:od=257",   "c2c:512*5",  "c2c:512*9:inplace",
                                    "c2c:1024*3", "c2c:1024*6:id=1028:od=1024"};

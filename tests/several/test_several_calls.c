@@ -128,7 +128,8 @@ static void free_job(job *j) {
   tcfft_plan_destroy(j->plan);
 }
 
-// C2C may have one memory for both sides without saying so, where a device may hold fewer numbers of the one than of the other.
+// C2C may have one memory for both sides without saying so, where a device may hold fewer numbers of the one than of the
+// other.
 START_TEST(same_memory) {
   enum { NUMBERS = 2 * 3 * 4096 };
   job j = new_job("c2c:3x4096");

@@ -4,16 +4,16 @@
 // Barriers in shared memory that count arrivals and bytes (mbarrier), copies and stores that report to them, and the shared
 // memory of other blocks of a cluster (PTX ISA 8.0, sections "mbarrier", "cp.async.bulk", "st.async"; capability 9.0).
 //
-// A place in shared memory is a number of 32 bits, its address, which may be exclusive-or'ed. A barrier takes 8 bytes. Its phase
-// ends when all its arrivals have arrived and all bytes that they announced have come; then the next one begins. A thread waits for
-// the end of a phase by the phase's parity, so that it must not fall behind by two phases.
+// A place in shared memory is a number of 32 bits, its address, which may be exclusive-or'ed. A barrier takes 8 bytes. Its
+// phase ends when all its arrivals have arrived and all bytes that they announced have come; then the next one begins. A
+// thread waits for the end of a phase by the phase's parity, so that it must not fall behind by two phases.
 //
-// All waits acquire, and all arrivals release, at the scope of the block, although some order accesses of other blocks. Bytes that
-// st.async and the copy engine write are made visible to the threads that wait for the barrier which counts them, by the completion of
-// the operation itself, whose release has the scope of the cluster (PTX ISA, st.async). An arrival at another block's barrier means
-// that a slot may be written again: the reads of the slot are complete, because their values were used in arithmetic, and a barrier
-// of the group lies between. At the scope of the cluster the compiler adds CCTL.IVALL and MEMBAR.GPU to each wait, and transforms
-// take a fifth more time.
+// All waits acquire, and all arrivals release, at the scope of the block, although some order accesses of other blocks.
+// Bytes that st.async and the copy engine write are made visible to the threads that wait for the barrier which counts them,
+// by the completion of the operation itself, whose release has the scope of the cluster (PTX ISA, st.async). An arrival at
+// another block's barrier means that a slot may be written again: the reads of the slot are complete, because their values
+// were used in arithmetic, and a barrier of the group lies between. At the scope of the cluster the compiler adds CCTL.IVALL
+// and MEMBAR.GPU to each wait, and transforms take a fifth more time.
 #ifndef TCFFT_CLASSIC_CUDA_ASYNC_CUH
 #define TCFFT_CLASSIC_CUDA_ASYNC_CUH
 
@@ -118,9 +118,10 @@ INLINE void cluster_barrier() {
   asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
-// The same in two parts, for a block that has read from others and is about to write where others have read. `bits` depends on all
-// that the thread has read, so that it has come. (An arrival that releases adds MEMBAR.GPU to each warp, for which the warps of
-// cluster_steps.cuh waited; one before what was read has come lets a block end whose memory is still being read.)
+// The same in two parts, for a block that has read from others and is about to write where others have read. `bits` depends
+// on all that the thread has read, so that it has come. (An arrival that releases adds MEMBAR.GPU to each warp, for which
+// the warps of cluster_steps.cuh waited; one before what was read has come lets a block end whose memory is still being
+// read.)
 INLINE void cluster_has_read(tcf_u32 bits) {
   asm volatile(
       "{\n.reg .pred p;\nsetp.eq.u32 p, %0, 0xffffffff;\n@p membar.cta;\nbarrier.cluster.arrive.relaxed.aligned;\n}" ::"r"(
@@ -153,8 +154,8 @@ INLINE void store_word_there(tcf_u32 place, tcf_u32 w, tcf_u32 barrier) {
                : "memory");
 }
 
-// Loads the box of a map that begins at these coordinates, in rows of 128 bytes whose pieces of 16 bytes are permuted: piece p of
-// row r lies at p ^ r % 8. The barrier counts the bytes. The input is read once.
+// Loads the box of a map that begins at these coordinates, in rows of 128 bytes whose pieces of 16 bytes are permuted: piece
+// p of row r lies at p ^ r % 8. The barrier counts the bytes. The input is read once.
 INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
   const tcf_u64 evict_first = 0x12f0000000000000ull;
   asm volatile(

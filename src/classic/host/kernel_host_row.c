@@ -133,8 +133,8 @@ tcfft_status tcf_host_row_launch(const tcf_launch *l) {
   return TCFFT_SUCCESS;
 }
 
-// How many times as long tiles take whose lanes lie whole pages apart: all lanes then fall into the same sets of the first cache. (Rows
-// of 512 to 8192 numbers, powers of two, AVX-512: 1.3 to 1.8.)
+// How many times as long tiles take whose lanes lie whole pages apart: all lanes then fall into the same sets of the first
+// cache. (Rows of 512 to 8192 numbers, powers of two, AVX-512: 1.3 to 1.8.)
 static double crowding(const tcf_stage *s, const tcf_iodim *lanes) {
   enum { PAGE = 4096 };
   const int64_t in = lanes->is * tcf_in_unit(s) * tcf_type_bytes(s->in_type),

@@ -55,8 +55,8 @@ static void join_input(const tcf_launch *l, const tcf_real *op, const void *in, 
   s->simd->join_spectrum(op, joined, packed ? in : raw, !l->inverse, begin, end);
 }
 
-// What comes before the complex transform. Of R2C of even length nothing does: two real numbers are a complex one as they lie. In place
-// this is safe: the transform reads all of its input before `out` is written. Returns the transform's input.
+// What comes before the complex transform. Of R2C of even length nothing does: two real numbers are a complex one as they
+// lie. In place this is safe: the transform reads all of its input before `out` is written. Returns the transform's input.
 static const void *before_transform(const tcf_launch *l, const tcf_real *op, const void *in, char *raw, char *before,
                                     const tcf_team *team) {
   const tcf_host_stage *s = l->state;

@@ -52,8 +52,8 @@ static double pass_traffic(int64_t n, const tcf_compose_for *x) {
   return 4 + (bytes > x->device->l1 ? 4 : 0) + (bytes > x->device->l2 ? 16 : 0);
 }
 
-// What a pass of a convolution costs besides, whose tile has the last cache to itself or does not fit it. (Fitted to convolutions of 4093 to
-// 99991 points on an AMD EPYC, whose tiles have 2 to 26 MB.)
+// What a pass of a convolution costs besides, whose tile has the last cache to itself or does not fit it. (Fitted to
+// convolutions of 4093 to 99991 points on an AMD EPYC, whose tiles have 2 to 26 MB.)
 static double large_traffic(int64_t n, const tcf_compose_for *x) {
   const double bytes = (double)tile_bytes(n, x), l3 = (double)x->device->l3;
   return l3 > 0 ? (bytes > 0.1 * l3 ? 12 : 0) + (bytes > 0.45 * l3 ? 24 : 0) : 0;
@@ -155,8 +155,8 @@ static int64_t next_conv_length(int64_t least, int index, const tcf_compose_for 
 }
 
 // The error that FP32 accuracy allows a length (the limit of the conformance tests), with a margin. Convolutions within
-// convolutions can exceed it. Constants of butterflies, such as sqrt(3) / 2, happen to be further from doubles than from floats,
-// each in its last place, so that FP64 has a wider margin.
+// convolutions can exceed it. Constants of butterflies, such as sqrt(3) / 2, happen to be further from doubles than from
+// floats, each in its last place, so that FP64 has a wider margin.
 static double allowed_variance(int64_t n, const tcf_compose_for *x) {
   if (x->algorithm == TCFFT_ALGORITHM_TENSOR && x->split == TCFFT_SPLIT_HALF1) return INFINITY;
   return (x->type == TCFFT_F64 ? 0.65 : 0.85) * 9e-14 * log2((double)n) / 10;
@@ -164,8 +164,8 @@ static double allowed_variance(int64_t n, const tcf_compose_for *x) {
 
 static double variance_of(const tcf_composed *c) { return c->variance + c->split_variance; }
 
-// Where the inner transforms of a convolution live: how their length is composed, what its operations are at least, the letters of the
-// convolution's text, whether they are in a tile, and the operations of a point besides the transforms.
+// Where the inner transforms of a convolution live: how their length is composed, what its operations are at least, the
+// letters of the convolution's text, whether they are in a tile, and the operations of a point besides the transforms.
 typedef struct convolution_form {
   char rader, bluestein;
   int in_tile;
@@ -272,8 +272,8 @@ static int compose_tile(tcf_composed *out, int64_t n, const tcf_compose_for *x) 
   return 1;
 }
 
-// Squared relative error that a real kind adds before and after its complex transform, fitted as the errors above are. DCT-IV
-// of two points is one complex number, which is only multiplied twice.
+// Squared relative error that a real kind adds before and after its complex transform, fitted as the errors above are.
+// DCT-IV of two points is one complex number, which is only multiplied twice.
 static double real_variance(tcfft_kind kind, int64_t n) {
   static const double variance[] = {[TCFFT_C2C] = 0,      [TCFFT_R2C] = 1e-15,  [TCFFT_C2R] = 1e-15, [TCFFT_DCT1] = 0.3e-15,
                                     [TCFFT_DCT2] = 2e-15, [TCFFT_DCT3] = 2e-15, [TCFFT_DCT4] = 3e-15};

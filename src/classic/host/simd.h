@@ -144,8 +144,8 @@ typedef struct tcf_simd {
   // Real kinds: from raw input rows to a complex tile of r->m rows, and from the complex result to raw output rows.
   void (*real_pre)(const tcf_real *r, void *z, const void *raw, int conjugate);
   void (*real_post)(const tcf_real *r, void *raw, const void *z);
-  // One transform of even length, in memory: bins begin .. end - 1 of 0 .. m / 2 with their mates m - k, of R2C from the complex
-  // result, and of C2R the complex input (times 2) from the bins. The arrays are different ones.
+  // One transform of even length, in memory: bins begin .. end - 1 of 0 .. m / 2 with their mates m - k, of R2C from the
+  // complex result, and of C2R the complex input (times 2) from the bins. The arrays are different ones.
   void (*split_spectrum)(const tcf_real *r, void *spectrum, const void *half, int64_t begin, int64_t end);
   void (*join_spectrum)(const tcf_real *r, void *half, const void *spectrum, int conjugate, int64_t begin, int64_t end);
   // Short transforms of packed complex numbers (short.h). single: `groups` times `width` transforms of n points, one after

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The spectrum of one real transform of even length, in memory, from that of half as many complex numbers and back. real.h has the
-// formulas, for the rows of a tile; here the lanes of a vector are neighbouring bins, and their mates lie in falling order.
+// The spectrum of one real transform of even length, in memory, from that of half as many complex numbers and back. real.h
+// has the formulas, for the rows of a tile; here the lanes of a vector are neighbouring bins, and their mates lie in falling
+// order.
 
 #if TCF_WIDTH == 2
 #define BACKWARDS 1, 0

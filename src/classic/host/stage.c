@@ -73,8 +73,9 @@ int64_t tcf_host_bytes(const tcf_stage *s) {
   return tcf_dim_count(s, 0) * (in * tcf_stage_element_bytes(s, 0) + out * tcf_stage_element_bytes(s, 1));
 }
 
-// How many times as long memory by columns takes as by tiles. Short transforms end before the processor has found out what to fetch. (Fitted
-// to 800 candidates of 256 to 16384 points, 2^16 to 2^22 in all, on one AMD EPYC: what is predicted to be the fastest takes 1.08 of what is.)
+// How many times as long memory by columns takes as by tiles. Short transforms end before the processor has found out what
+// to fetch. (Fitted to 800 candidates of 256 to 16384 points, 2^16 to 2^22 in all, on one AMD EPYC: what is predicted to be
+// the fastest takes 1.08 of what is.)
 static double waiting(int64_t transform_bytes) {
   enum { SHORT = 40000 };
   return transform_bytes < SHORT ? 3 : 1.5;

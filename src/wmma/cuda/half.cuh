@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms of FP16 numbers that are neighbours in memory, with both passes on tensor cores. A pass of radix 8, 16 or
-// 32 is one matrix product for eight lines at a time, its complex matrix as a real one of twice the size. What the input has is
-// exact in FP16, so that one term of it is enough (Sorna et al. 2018 split FP32 into two). Results of the first pass are FP32, are
-// multiplied by FP32 twiddles, and are rounded to FP16 for the second: as much as rounding the result costs.
+// Transforms of FP16 numbers that are neighbours in memory, with both passes on tensor cores. A pass of radix 8, 16 or 32 is
+// one matrix product for eight lines at a time, its complex matrix as a real one of twice the size. What the input has is
+// exact in FP16, so that one term of it is enough (Sorna et al. 2018 split FP32 into two). Results of the first pass are
+// FP32, are multiplied by FP32 twiddles, and are rounded to FP16 for the second: as much as rounding the result costs.
 //
-// A warp has whole transforms in registers, n = R1 R2 points, j = j1 R2 + j2 and k = k1 + R1 k2. Lane 4 g + t gives points to a product
-// as eight columns g, which are lines j2 = V g + i, V = R2 / 8, of product i, and gets results k1 of lines 2 t and 2 t + 1 (PTX ISA, "matrix
-// fragments for mma.m16n8k16"). Over all products these are j2 = 2 V t .. 2 V t + 2 V - 1, a quarter of a line of the second pass, for
-// R1 / 8 numbers k1: what lane 4 g + t has to give to that pass, if its columns g are these k1. So nothing moves between the passes.
-// Which results a row of a matrix gives is free (half_result): so that what a lane stores in the end lies side by side. Both
-// passes of one radix have the same matrix.
+// A warp has whole transforms in registers, n = R1 R2 points, j = j1 R2 + j2 and k = k1 + R1 k2. Lane 4 g + t gives points
+// to a product as eight columns g, which are lines j2 = V g + i, V = R2 / 8, of product i, and gets results k1 of lines 2 t
+// and 2 t + 1 (PTX ISA, "matrix fragments for mma.m16n8k16"). Over all products these are j2 = 2 V t .. 2 V t + 2 V - 1, a
+// quarter of a line of the second pass, for R1 / 8 numbers k1: what lane 4 g + t has to give to that pass, if its columns g
+// are these k1. So nothing moves between the passes. Which results a row of a matrix gives is free (half_result): so that
+// what a lane stores in the end lies side by side. Both passes of one radix have the same matrix.
 //
-// Numbers are scaled by a power of two for each transform, found in its input, so that no sum of a pass ends beyond FP16, and
-// numbers that matter do not become subnormal. A value in one transform changes no bit of another.
+// Numbers are scaled by a power of two for each transform, found in its input, so that no sum of a pass ends beyond FP16,
+// and numbers that matter do not become subnormal. A value in one transform changes no bit of another.
 #ifndef TCFFT_WMMA_CUDA_HALF_CUH
 #define TCFFT_WMMA_CUDA_HALF_CUH
 

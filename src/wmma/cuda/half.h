@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What the kernel that keeps FP16 numbers between its passes (kernel_cuda_half.c) can do, as plain numbers: its shapes, the
-// stages that it takes, their text and what they cost. The text `fft` of a stage is "h(32.32)", its width the transforms of a
-// block.
+// stages that it takes, their text and what they cost. The text `fft` of a stage is "h(32.32)", its width the transforms of
+// a block.
 #ifndef TCFFT_WMMA_CUDA_HALF_H
 #define TCFFT_WMMA_CUDA_HALF_H
 

@@ -24,7 +24,8 @@ size_t tcf_half_columns_shared(const tcf_half_columns_shape *h) {
 static int is_pair(tcfft_type type) { return (int)type == TCF_PAIR6 || (int)type == TCF_PAIR8; }
 static int is_stored(tcfft_type type) { return type == TCFFT_F16 || type == TCFFT_BF16 || is_pair(type); }
 
-// Whether a stage reads FP16 numbers of the caller or pairs, and writes numbers of 16 bits or pairs, with or without a step's twiddles.
+// Whether a stage reads FP16 numbers of the caller or pairs, and writes numbers of 16 bits or pairs, with or without a
+// step's twiddles.
 static int takes(const tcf_stage *s) {
   const int steps = s->in_batch_step || s->out_batch_step;
   const int loads = (s->load == TCF_OP_USER && s->in_type == TCFFT_F16) || (s->load == TCF_OP_COPY && is_pair(s->in_type));
@@ -93,7 +94,8 @@ void tcf_half_columns_print(const tcf_half_columns_form *f, char parameters[TCF_
 // Squared relative errors of rounding to FP16 between the passes, and of FP16 matrices.
 static const double rounding_variance = 4.3e-8, matrix_variance = 1.5e-9;
 
-// No shape has been timed. The share of a copy's speed is low enough that others are taken where these do not stand behind a measurement.
+// No shape has been timed. The share of a copy's speed is low enough that others are taken where these do not stand behind a
+// measurement.
 static const double of_copy = 0.35;
 
 void tcf_half_columns_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Columns of FP16 numbers, neighbours in memory, with both passes on tensor cores; also as the first step of a long transform, with
-// its twiddles (Bailey 1990), and as its last one, which takes rows of the workspace and stores columns. A block copies 16 columns
-// into shared memory as rows. A warp transforms a row, and its results take the row's place. In the end all warps store results of 16
-// columns in runs of 64 bytes.
+// Columns of FP16 numbers, neighbours in memory, with both passes on tensor cores; also as the first step of a long
+// transform, with its twiddles (Bailey 1990), and as its last one, which takes rows of the workspace and stores columns. A
+// block copies 16 columns into shared memory as rows. A warp transforms a row, and its results take the row's place. In the
+// end all warps store results of 16 columns in runs of 64 bytes.
 //
-// Each column is scaled by a power of two as in half.cuh. Numbers in the workspace are pairs (num/pair.h), whose parts have more bits than
-// FP16 numbers, and are two terms of these in the first pass, so that nothing is rounded there.
+// Each column is scaled by a power of two as in half.cuh. Numbers in the workspace are pairs (num/pair.h), whose parts have
+// more bits than FP16 numbers, and are two terms of these in the first pass, so that nothing is rounded there.
 #ifndef TCFFT_WMMA_CUDA_HALF_COLUMNS_CUH
 #define TCFFT_WMMA_CUDA_HALF_COLUMNS_CUH
 
@@ -15,8 +15,8 @@
 #include "wmma/cuda/half_columns_args.h"
 #include "wmma/cuda/half_rows.cuh"
 
-// Parameters P: radix1 and radix2 (8 or 16 or 32; the points of a column are their product), in_type and out_type, rows_in (1: points are
-// neighbours in the input), twiddles (1: the store multiplies by those of a step), threads and blocks.
+// Parameters P: radix1 and radix2 (8 or 16 or 32; the points of a column are their product), in_type and out_type, rows_in
+// (1: points are neighbours in the input), twiddles (1: the store multiplies by those of a step), threads and blocks.
 template <class P>
 struct half_columns_shape {
   typedef half_rows<P> Rows;
@@ -93,8 +93,8 @@ struct half_input {
   }
 };
 
-// Of pairs the largest exponent counts, with which parts are below 2^(PART - 1) units: these become 2^10. (A pass of radix 32 makes them
-// larger by 2^5.7 at most.) What is not finite has an exponent of its own, beyond all others.
+// Of pairs the largest exponent counts, with which parts are below 2^(PART - 1) units: these become 2^10. (A pass of radix
+// 32 makes them larger by 2^5.7 at most.) What is not finite has an exponent of its own, beyond all others.
 template <class P>
 struct pair_input {
   static constexpr int BITS = pair_exponent(P::in_type), PART = TCF_PAIR_PART(BITS), UNIT = BITS == 6 ? 35 : 127;

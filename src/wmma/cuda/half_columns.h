@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the kernel that transforms columns of FP16 numbers (kernel_cuda_half_columns.c) can do, as plain numbers: its shapes, the stages
-// that it takes, their text and what they cost. The text `fft` of a stage is "hc(32.32)@3", with three blocks on a multiprocessor. Its
-// width is TCF_HALF_COLUMNS.
+// What the kernel that transforms columns of FP16 numbers (kernel_cuda_half_columns.c) can do, as plain numbers: its shapes,
+// the stages that it takes, their text and what they cost. The text `fft` of a stage is "hc(32.32)@3", with three blocks on
+// a multiprocessor. Its width is TCF_HALF_COLUMNS.
 #ifndef TCFFT_WMMA_CUDA_HALF_COLUMNS_H
 #define TCFFT_WMMA_CUDA_HALF_COLUMNS_H
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Arguments of a launch of the kernel that transforms columns of FP16 numbers (half_columns.cuh): one struct by value, the same for C and
-// for CUDA.
+// Arguments of a launch of the kernel that transforms columns of FP16 numbers (half_columns.cuh): one struct by value, the
+// same for C and for CUDA.
 #ifndef TCFFT_WMMA_CUDA_HALF_COLUMNS_ARGS_H
 #define TCFFT_WMMA_CUDA_HALF_COLUMNS_ARGS_H
 

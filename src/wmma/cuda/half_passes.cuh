@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Both passes of a transform of radix1 * radix2 points on tensor cores, in the registers of a warp, as half.cuh describes them.
+// Both passes of a transform of radix1 * radix2 points on tensor cores, in the registers of a warp, as half.cuh describes
+// them.
 #ifndef TCFFT_WMMA_CUDA_HALF_PASSES_CUH
 #define TCFFT_WMMA_CUDA_HALF_PASSES_CUH
 
@@ -18,8 +19,9 @@ struct half_matrix {
   }
 };
 
-// R / 8 rows of results of a matrix product, of lines 2 t and 2 t + 1, from a lane's R / 4 points of line g, each the sum of TERMS
-// FP16 numbers. Of radix 32 the even points and the odd ones have products of their own, whose sums and differences are the results.
+// R / 8 rows of results of a matrix product, of lines 2 t and 2 t + 1, from a lane's R / 4 points of line g, each the sum of
+// TERMS FP16 numbers. Of radix 32 the even points and the odd ones have products of their own, whose sums and differences
+// are the results.
 template <int R, int TERMS>
 INLINE void matrix_pass(C (&v)[R / 8][2], const tcf_u32 (&word)[TERMS][R / 4], const half_matrix<R> &matrix) {
   constexpr bool PARTED = R == 32;

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Rows of numbers of 16 bits in shared memory, each of which a warp transforms in its registers (half_passes.cuh). Where they are columns
-// of the input, neighbours in memory are points of neighbouring rows. They are then copied element by element, which turns the
-// matrix, without registers.
+// Rows of numbers of 16 bits in shared memory, each of which a warp transforms in its registers (half_passes.cuh). Where
+// they are columns of the input, neighbours in memory are points of neighbouring rows. They are then copied element by
+// element, which turns the matrix, without registers.
 #ifndef TCFFT_WMMA_CUDA_HALF_ROWS_CUH
 #define TCFFT_WMMA_CUDA_HALF_ROWS_CUH
 
 #include "classic/cuda/async.cuh"
 #include "wmma/cuda/half_passes.cuh"
 
-// Parameters Row: radix1, radix2. In words of one complex number: rows are a pitch apart, so that eight rows and four neighbouring points
-// of them lie in different banks, as they are copied; quarters of a row are 8 words further apart, so that the lanes of a warp
-// load several points each at once.
+// Parameters Row: radix1, radix2. In words of one complex number: rows are a pitch apart, so that eight rows and four
+// neighbouring points of them lie in different banks, as they are copied; quarters of a row are 8 words further apart, so
+// that the lanes of a warp load several points each at once.
 template <class Row>
 struct half_rows {
   static constexpr int POINTS = Row::radix1 * Row::radix2, QUARTER = POINTS / 4 + 8, PITCH = POINTS + 36;

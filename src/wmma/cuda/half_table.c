@@ -7,8 +7,8 @@
 
 #include "num/stored.h"
 
-// Of matrix elements cos(2 pi k / R) and sin(2 pi k / R) times these, the relative rounding errors in FP16 are 1.1e-6, 1.4e-5
-// and 3.8e-5; without them 7.6e-5, 1.0e-4 and 1.3e-4.
+// Of matrix elements cos(2 pi k / R) and sin(2 pi k / R) times these, the relative rounding errors in FP16 are 1.1e-6,
+// 1.4e-5 and 3.8e-5; without them 7.6e-5, 1.0e-4 and 1.3e-4.
 double tcf_half_factor(int radix) { return radix == 8 ? 1.59375 : radix == 16 ? 1.86034 : 1.115195; }
 
 int tcf_half_fragments(int radix) { return radix == 8 ? 1 : radix == 16 ? 4 : 8; }
@@ -26,8 +26,8 @@ static int last_point(int place, int t) { return t + 4 * place; }
 // Two FP16 numbers.
 static tcf_u32 halves(double low, double high) { return tcf_half_bits((float)low) | tcf_half_bits((float)high) << 16; }
 
-// What each lane has of the matrix that takes its points at two places to results of row m. Rows of real parts are above those of
-// imaginary ones, and columns of both parts of a point are neighbours.
+// What each lane has of the matrix that takes its points at two places to results of row m. Rows of real parts are above
+// those of imaginary ones, and columns of both parts of a point are neighbours.
 static tcf_u32 *put_fragment(tcf_u32 *out, int radix, int m, int place, int last) {
   const double turn = 2 * acos(-1) / radix, factor = tcf_half_factor(radix);
   for (int lane = 0; lane < 32; lane++)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tables of the kernels that keep FP16 numbers between their passes: what the lanes of a warp have of the passes' matrices (half.cuh), and
-// their twiddles.
+// Tables of the kernels that keep FP16 numbers between their passes: what the lanes of a warp have of the passes' matrices
+// (half.cuh), and their twiddles.
 #ifndef TCFFT_WMMA_CUDA_HALF_TABLE_H
 #define TCFFT_WMMA_CUDA_HALF_TABLE_H
 
@@ -24,8 +24,8 @@ tcf_u32 *tcf_half_put_matrix(tcf_u32 *out, int radix);
 // The same of radix 8 or 16 for the last pass of half_tile.cuh, whose points and results are in other lanes.
 tcf_u32 *tcf_half_put_last_matrix(tcf_u32 *out, int radix);
 
-// Writes the twiddles between passes of two radices, which half_args.h describes, the first one of each lane times a factor. The roots are
-// of the order radix1 * radix2.
+// Writes the twiddles between passes of two radices, which half_args.h describes, the first one of each lane times a factor.
+// The roots are of the order radix1 * radix2.
 float *tcf_half_put_twiddles(float *out, const tcf_roots *roots, int radix1, int radix2, float factor);
 
 #endif

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms of R * 1024 FP16 numbers that are neighbours in memory, R = 8 to 256, with one read and one write of device memory and all
-// passes on tensor cores: by a block (R = 8, 16), or by a cluster of blocks that exchange their points through each other's shared
-// memory. Between passes numbers are FP16, so that shared memory holds twice as many of them, and moves half the bytes, as with FP32.
+// Transforms of R * 1024 FP16 numbers that are neighbours in memory, R = 8 to 256, with one read and one write of device
+// memory and all passes on tensor cores: by a block (R = 8, 16), or by a cluster of blocks that exchange their points
+// through each other's shared memory. Between passes numbers are FP16, so that shared memory holds twice as many of them,
+// and moves half the bytes, as with FP32.
 //
-// j = a + R b, k = c + 1024 d (Bailey 1990, the four-step algorithm): a transform of each of R rows a over b, which a warp has in its
-// registers as half.cuh does it; twiddles exp(-2 pi i a c / n); a transform of each of 1024 columns c over a. Results of columns are neighbours in memory. A row's
-// results take its place in shared memory, where a block has all of them; of a cluster each block has R / blocks rows, and
-// 1024 / blocks columns, which come from all blocks.
+// j = a + R b, k = c + 1024 d (Bailey 1990, the four-step algorithm): a transform of each of R rows a over b, which a warp
+// has in its registers as half.cuh does it; twiddles exp(-2 pi i a c / n); a transform of each of 1024 columns c over a.
+// Results of columns are neighbours in memory. A row's results take its place in shared memory, where a block has all of
+// them; of a cluster each block has R / blocks rows, and 1024 / blocks columns, which come from all blocks.
 //
-// The last pass has one matrix product, of radix 8 or 16. Of larger R each 16 points a = P j' + p, P = R / 16, have a product, and a
-// butterfly of P sums in FP32 follows. So numbers are rounded to FP16 twice between input and result, as often as errors of 4e-4 allow.
+// The last pass has one matrix product, of radix 8 or 16. Of larger R each 16 points a = P j' + p, P = R / 16, have a
+// product, and a butterfly of P sums in FP32 follows. So numbers are rounded to FP16 twice between input and result, as
+// often as errors of 4e-4 allow.
 //
 // Each row is scaled by a power of two as in half.cuh. The last pass brings the rows to the scale of the largest one.
 #ifndef TCFFT_WMMA_CUDA_HALF_TILE_CUH
@@ -25,8 +27,8 @@ struct half_row {
   static constexpr int radix1 = TCF_HALF_ROW_RADIX, radix2 = TCF_HALF_ROW_RADIX;
 };
 
-// Parameters P: radix (R), cluster (blocks that share a transform), threads and blocks. What a block has in shared memory, in words of one
-// complex number:
+// Parameters P: radix (R), cluster (blocks that share a transform), threads and blocks. What a block has in shared memory,
+// in words of one complex number:
 //
 //     rows      see half_rows.cuh
 //     exchange  of clusters, the columns' points
@@ -184,8 +186,8 @@ struct half_tile_columns {
   }
 };
 
-// Results of 8 SIDE columns from c on. A lane gives points of SIDE neighbours from c + SIDE g on, and gets results of twice as many
-// from c + 2 SIDE t on, of rows d = 8 m + g + 16 q.
+// Results of 8 SIDE columns from c on. A lane gives points of SIDE neighbours from c + SIDE g on, and gets results of twice
+// as many from c + 2 SIDE t on, of rows d = 8 m + g + 16 q.
 template <class P>
 INLINE void transform_columns(const half_tile_columns<P> &x, int c, const uint4 *fragments, const C *root) {
   typedef half_tile_shape<P> S;

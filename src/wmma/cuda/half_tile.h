@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the kernel that keeps FP16 numbers in shared memory (kernel_cuda_half_tile.c) can do, as plain numbers: its shapes, the stages
-// that it takes, their text and what they cost. The text `fft` of a stage is "h(32.32.16)@3" by a block, three of which a
-// multiprocessor has, or "h4(32.32.32)@3" by clusters of four blocks.
+// What the kernel that keeps FP16 numbers in shared memory (kernel_cuda_half_tile.c) can do, as plain numbers: its shapes,
+// the stages that it takes, their text and what they cost. The text `fft` of a stage is "h(32.32.16)@3" by a block, three of
+// which a multiprocessor has, or "h4(32.32.32)@3" by clusters of four blocks.
 #ifndef TCFFT_WMMA_CUDA_HALF_TILE_H
 #define TCFFT_WMMA_CUDA_HALF_TILE_H
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Arguments of a launch of the kernel that keeps FP16 numbers in shared memory (half_tile.cuh): one struct by value, the same for C
-// and for CUDA.
+// Arguments of a launch of the kernel that keeps FP16 numbers in shared memory (half_tile.cuh): one struct by value, the
+// same for C and for CUDA.
 #ifndef TCFFT_WMMA_CUDA_HALF_TILE_ARGS_H
 #define TCFFT_WMMA_CUDA_HALF_TILE_ARGS_H
 
@@ -15,8 +15,8 @@ enum {
   TCF_HALF_TILE_EXPONENT = -6,  // of the power of two by which a row's inner twiddles are multiplied
 };
 
-// n = radix * 1024. The matrices of passes are multiplied by numbers that bring their FP16 elements close to what they should be
-// (half.c). Strides count complex elements. The tables hold
+// n = radix * 1024. The matrices of passes are multiplied by numbers that bring their FP16 elements close to what they
+// should be (half.c). Strides count complex elements. The tables hold
 //
 //     fragments  of radix 32, then of the last pass' matrix of radix 8 or 16, what the lanes of a warp have
 //     twiddle    at [row][lane] those of half_args.h for n = 1024, the first one times 2^TCF_HALF_TILE_EXPONENT

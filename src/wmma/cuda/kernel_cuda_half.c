@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_half: rows of FP16 numbers with both passes on tensor cores and FP16 numbers between them (half.cuh; compute capability 8.0).
+// cuda_half: rows of FP16 numbers with both passes on tensor cores and FP16 numbers between them (half.cuh; compute
+// capability 8.0).
 #include <string.h>
 
 #include "core/element.h"

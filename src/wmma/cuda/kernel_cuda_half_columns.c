@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_half_columns: columns of 256 to 1024 FP16 numbers, neighbours in memory, with both passes on tensor cores; also as the first or
-// the last step of a long transform (half_columns.cuh; compute capability 8.0).
+// cuda_half_columns: columns of 256 to 1024 FP16 numbers, neighbours in memory, with both passes on tensor cores; also as
+// the first or the last step of a long transform (half_columns.cuh; compute capability 8.0).
 #include <math.h>
 
 #include "core/element.h"

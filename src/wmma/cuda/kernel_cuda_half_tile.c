@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_half_tile: 2^13 to 2^18 FP16 numbers in one pass over memory, with all passes on tensor cores and FP16 numbers in shared memory of a
-// block (compute capability 8.0) or of a cluster of blocks (9.0; half_tile.cuh).
+// cuda_half_tile: 2^13 to 2^18 FP16 numbers in one pass over memory, with all passes on tensor cores and FP16 numbers in
+// shared memory of a block (compute capability 8.0) or of a cluster of blocks (9.0; half_tile.cuh).
 #include <math.h>
 
 #include "core/element.h"

@@ -14,12 +14,14 @@
 static const char *const texts[] = {"c2c:9001",  "c2c:10007*3", "r2c:20021", "c2r:20021",
                                     "c2c:64892", "dct2:10007",  "r2c:65521"};
 
-// Whether a part is further from its number than the nearest one is. Numbers that are small beside the other part have few bits of their own.
+// Whether a part is further from its number than the nearest one is. Numbers that are small beside the other part have few
+// bits of their own.
 static int is_other(float got, double part, double size) {
   return fabs((double)got - part) > fabs((double)(float)part - part) + 1e-14 * size;
 }
 
-// Checks that `got` is re + im i, rounded once but for the last bits of double. Returns whether it is another number than the nearest.
+// Checks that `got` is re + im i, rounded once but for the last bits of double. Returns whether it is another number than
+// the nearest.
 static int check_number(const float *got, double re, double im, const char *text, int64_t at) {
   const double difference = hypot((double)got[0] - re, (double)got[1] - im), size = hypot(re, im);
   ck_assert_msg(difference <= 0x1p-24 * size + 1e-13 * size, "%s: number %lld is %g %+g i, not %g %+g i", text,
@@ -71,8 +73,8 @@ static int64_t check_part(const struct tcf_spectrum_part *p, const char *table, 
   return numbers;
 }
 
-// Checks the tables that the device has computed for a stage, and that the rest of its table is as made here. Returns how many numbers
-// it has computed.
+// Checks the tables that the device has computed for a stage, and that the rest of its table is as made here. Returns how
+// many numbers it has computed.
 static int64_t compare(const tcf_way *way, int stage, const char *text) {
   const tcf_stage *s = &way->schedule.stage[stage];
   tcf_arena arena = {0};
@@ -120,7 +122,8 @@ START_TEST(drawn) {
 }
 END_TEST
 
-// Where the device has no memory to compute in, the tables come from the host, and the results are the same but for rounding.
+// Where the device has no memory to compute in, the tables come from the host, and the results are the same but for
+// rounding.
 START_TEST(without_memory) {
   static const struct { const char *text, *largest; } both[] = {{"c2c:10007", "400000"}, {"c2c:64892", "3000000"}};
   for (size_t i = 0; i < TEST_COUNT(both) && TEST_EMULATED; i++) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// src/classic/cuda/async.cuh without a GPU. A place in shared memory is its offset in the block's, from 1024 on, and 1 + the block's number in the
-// bits from 24 on where it may be another block's. Copies and stores are complete at once, which a device may do as well; a barrier
-// that is told more than it was initialised for stops the block.
+// src/classic/cuda/async.cuh without a GPU. A place in shared memory is its offset in the block's, from 1024 on, and 1 + the
+// block's number in the bits from 24 on where it may be another block's. Copies and stores are complete at once, which a
+// device may do as well; a barrier that is told more than it was initialised for stops the block.
 #ifndef TCFFT_CLASSIC_CUDA_ASYNC_CUH
 #define TCFFT_CLASSIC_CUDA_ASYNC_CUH
 
