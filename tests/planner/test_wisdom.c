@@ -314,7 +314,7 @@ START_TEST(stale_and_foreign) {
   tcf_wisdom_counts c;
   char name[80], other[80];
   tcf_wisdom_forget();
-  remember("c2c:1000*17", "board1", 1e-5);
+  remember("c2c:8192*17", "board1", 1e-5);
   remember("c2c:64x60*3", "board1", 1e-5);
   char *text = exported();
   const tcf_kernel *k = tcf_kernel_find("host_whole") ? tcf_kernel_find("host_whole") : tcf_kernel_at(0);

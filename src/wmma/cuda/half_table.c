@@ -64,3 +64,14 @@ float *tcf_half_put_twiddles(float *out, const tcf_roots *roots, int radix1, int
     }
   return out;
 }
+
+tcfft_status tcf_half_build_table(void **table, tcf_bump *bump, size_t bytes, tcf_half_fill fill, const void *form) {
+  void *made;
+  TCF_TRY(tcf_bump_take(bump, bytes, &made));
+  const tcfft_status status = fill(made, form);
+  if (status == TCFFT_SUCCESS)
+    *table = made;
+  else
+    tcf_bump_drop(bump, made);
+  return status;
+}

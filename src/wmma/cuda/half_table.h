@@ -6,6 +6,7 @@
 #ifndef TCFFT_WMMA_CUDA_HALF_TABLE_H
 #define TCFFT_WMMA_CUDA_HALF_TABLE_H
 
+#include "base/memory.h"
 #include "math/twiddle.h"
 #include "wmma/cuda/half_args.h"
 
@@ -27,5 +28,9 @@ tcf_u32 *tcf_half_put_last_matrix(tcf_u32 *out, int radix);
 // Writes the twiddles between passes of two radices, which half_args.h describes, the first one of each lane times a factor.
 // The roots are of the order radix1 * radix2.
 float *tcf_half_put_twiddles(float *out, const tcf_roots *roots, int radix1, int radix2, float factor);
+
+// Takes memory for a table from a plan's, and has it filled for a form. What fails leaves none.
+typedef tcfft_status (*tcf_half_fill)(void *table, const void *form);
+tcfft_status tcf_half_build_table(void **table, tcf_bump *bump, size_t bytes, tcf_half_fill fill, const void *form);
 
 #endif

@@ -24,7 +24,8 @@ static size_t table_bytes(const tcf_half_shape *h) {
   return fragment_bytes(h) + TCF_COMPLEX_BYTES * 2 * 32 * (size_t)(h->radix[0] / 8);
 }
 
-static tcfft_status fill_table(void *table, const tcf_half_shape *h) {
+static tcfft_status fill_table(void *table, const void *shape) {
+  const tcf_half_shape *h = shape;
   tcf_roots roots;
   tcf_u32 *fragments = tcf_half_put_matrix(table, h->radix[0]);
   if (h->radix[1] != h->radix[0]) tcf_half_put_matrix(fragments, h->radix[1]);
@@ -32,17 +33,6 @@ static tcfft_status fill_table(void *table, const tcf_half_shape *h) {
   tcf_half_put_twiddles((float *)((char *)table + fragment_bytes(h)), &roots, h->radix[0], h->radix[1], 1);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
-}
-
-static tcfft_status build_table(void **table, tcf_bump *bump, const tcf_half_shape *h) {
-  void *made;
-  TCF_TRY(tcf_bump_take(bump, table_bytes(h), &made));
-  const tcfft_status status = fill_table(made, h);
-  if (status == TCFFT_SUCCESS)
-    *table = made;
-  else
-    tcf_bump_drop(bump, made);
-  return status;
 }
 
 // ------------------------------------------------------------------------------------------------ preparing
@@ -84,7 +74,8 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
   prepared->load = (tcf_load){.program = {.family = "half", .parameters = c->parameters, .blocks = f.blocks},
                               .threads = f.threads,
                               .function = &c->function};
-  return with->no_tables ? TCFFT_SUCCESS : build_table(&prepared->table, with->bump, f.shape);
+  return with->no_tables ? TCFFT_SUCCESS
+                         : tcf_half_build_table(&prepared->table, with->bump, table_bytes(f.shape), fill_table, f.shape);
 }
 
 // ------------------------------------------------------------------------------------------------ launching

@@ -47,8 +47,10 @@ static tcfft_status fill_roots(char *table, const table_parts *t, int64_t order)
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status fill_table(char *table, const tcf_half_columns_form *f) {
+static tcfft_status fill_table(void *memory, const void *form) {
+  const tcf_half_columns_form *f = form;
   const table_parts t = parts_of(f);
+  char *table = memory;
   const int *radix = f->shape->radix;
   tcf_roots roots;
   tcf_u32 *fragments = tcf_half_put_matrix((tcf_u32 *)table, radix[0]);
@@ -57,17 +59,6 @@ static tcfft_status fill_table(char *table, const tcf_half_columns_form *f) {
   tcf_half_put_twiddles((float *)(table + t.twiddle), &roots, radix[0], radix[1], 1);
   tcf_roots_free(&roots);
   return fill_roots(table, &t, f->order);
-}
-
-static tcfft_status build_table(void **table, tcf_bump *bump, const tcf_half_columns_form *f) {
-  void *made;
-  TCF_TRY(tcf_bump_take(bump, parts_of(f).end, &made));
-  const tcfft_status status = fill_table(made, f);
-  if (status == TCFFT_SUCCESS)
-    *table = made;
-  else
-    tcf_bump_drop(bump, made);
-  return status;
 }
 
 // ------------------------------------------------------------------------------------------------ preparing
@@ -112,7 +103,8 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
                               .shared = tcf_half_columns_shared(f.shape),
                               .threads = f.shape->threads,
                               .function = &c->function};
-  return with->no_tables ? TCFFT_SUCCESS : build_table(&prepared->table, with->bump, &f);
+  return with->no_tables ? TCFFT_SUCCESS
+                         : tcf_half_build_table(&prepared->table, with->bump, parts_of(&f).end, fill_table, &f);
 }
 
 // ------------------------------------------------------------------------------------------------ launching

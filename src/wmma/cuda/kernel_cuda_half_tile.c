@@ -37,7 +37,8 @@ static float *put_roots_of_row(float *out, const tcf_roots *roots, int a) {
   return out;
 }
 
-static tcfft_status fill_table(void *table, const tcf_half_tile_shape *h) {
+static tcfft_status fill_table(void *table, const void *shape) {
+  const tcf_half_tile_shape *h = shape;
   tcf_roots roots;
   float *out = (float *)((char *)table + fragment_bytes(h));
   tcf_half_put_last_matrix(tcf_half_put_matrix(table, TCF_HALF_ROW_RADIX), tcf_half_tile_product(h));
@@ -47,17 +48,6 @@ static tcfft_status fill_table(void *table, const tcf_half_tile_shape *h) {
   for (int64_t k = 0; k < LAST; k++, out += 2) tcf_root_f32(&roots, k % h->radix * TCF_HALF_ROW, out);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
-}
-
-static tcfft_status build_table(void **table, tcf_bump *bump, const tcf_half_tile_shape *h) {
-  void *made;
-  TCF_TRY(tcf_bump_take(bump, table_bytes(h), &made));
-  const tcfft_status status = fill_table(made, h);
-  if (status == TCFFT_SUCCESS)
-    *table = made;
-  else
-    tcf_bump_drop(bump, made);
-  return status;
 }
 
 // ------------------------------------------------------------------------------------------------ preparing
@@ -91,7 +81,7 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
                               .threads = h->threads,
                               .cluster = h->cluster > 1 ? h->cluster : 0,
                               .function = &c->function};
-  return with->no_tables ? TCFFT_SUCCESS : build_table(&prepared->table, with->bump, h);
+  return with->no_tables ? TCFFT_SUCCESS : tcf_half_build_table(&prepared->table, with->bump, table_bytes(h), fill_table, h);
 }
 
 // ------------------------------------------------------------------------------------------------ launching
