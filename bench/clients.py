@@ -200,7 +200,7 @@ def worse(a, b):
 
 def compare(args):
     r = random.Random(args.seed)
-    pairs = [(Worker(args.library, args.shim), Worker(args.library, None)) for _ in range(args.pairs)]
+    pairs = [(Worker(args.client, args.shim), Worker(args.client, None)) for _ in range(args.pairs)]
     rows = []
     for _ in range(args.count):
         p = draw(r)
@@ -209,7 +209,7 @@ def compare(args):
             errors = [worse(e, w.ask(p)["error"]) for e, w in zip(errors, pair)]
             samples = [[w.ask(None)["ms"] for w in pair] for _ in range(7)]
             ms = [min(ms[i], statistics.median(s[i] for s in samples)) for i in (0, 1)]
-        rows.append((args.library, text_of(p), ms[0], ms[1], ms[1] / ms[0], errors[0], errors[1]))
+        rows.append((args.client, text_of(p), ms[0], ms[1], ms[1] / ms[0], errors[0], errors[1]))
         print("%-6s %-44s %9.5f ms %9.5f ms %6.3f %9.2e %9.2e" % rows[-1], flush=True)
     for w in (w for pair in pairs for w in pair):
         w.process.stdin.close()
@@ -221,7 +221,7 @@ def compare(args):
             sys.exit("clients.py: the shim served nothing")
     ratios = sorted(row[4] for row in rows)
     print("%s: %d problems, geometric mean of the ratio %.3f, least %.3f, %d below 0.95, %d with errors above 1e-6" % (
-        args.library, len(rows), math.exp(statistics.mean(map(math.log, ratios))), ratios[0], sum(x < 0.95 for x in ratios),
+        args.client, len(rows), math.exp(statistics.mean(map(math.log, ratios))), ratios[0], sum(x < 0.95 for x in ratios),
         sum(not row[5] < 1e-6 for row in rows)))
     if args.csv:
         with open(args.csv, "w") as f:
@@ -236,7 +236,7 @@ def main():
         return work(sys.argv[2])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shim")
-    parser.add_argument("--library", default="torch", choices=["torch", "cupy"])
+    parser.add_argument("--library", dest="client", default="torch", choices=["torch", "cupy"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--pairs", type=int, default=2)

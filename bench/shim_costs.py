@@ -128,14 +128,14 @@ class Work:
 
     def __init__(self, kind, library, cudart):
         self.runtime = Runtime(cudart)
-        self.library = (Tcfft if kind == "tcfft" else Cufft)(library, self.runtime)
+        self.functions = (Tcfft if kind == "tcfft" else Cufft)(library, self.runtime)
         self.x, self.y = (self.runtime.new(8 * LARGEST) for _ in range(2))
-        self.plan = self.library.make(256, 1)  # whatever a process does once, it has done now
-        self.library.set_stream(self.plan)
+        self.plan = self.functions.make(256, 1)  # whatever a process does once, it has done now
+        self.functions.set_stream(self.plan)
         self.execute(self.plan)
 
     def execute(self, plan):
-        function, arguments = self.library.call(plan, self.x, self.y)
+        function, arguments = self.functions.call(plan, self.x, self.y)
         check(function(*arguments), "an execution")
         self.runtime.wait()
 
@@ -144,39 +144,39 @@ class Work:
         return burst(ctypes.CDLL(None).labs, (ctypes.c_void_p(0), self.x, self.y, ctypes.c_int(0)), calls)
 
     def call(self, calls):
-        function, arguments = self.library.call(self.plan, self.x, self.y)
+        function, arguments = self.functions.call(self.plan, self.x, self.y)
         check(function(*arguments), "an execution")
         seconds = burst(function, arguments, calls)
         self.runtime.wait()
         return seconds
 
     def plan_once(self, n):
-        plan = self.library.make(n, 1)
+        plan = self.functions.make(n, 1)
         self.execute(plan)
-        self.library.destroy(plan)
+        self.functions.destroy(plan)
         return 0
 
     def known(self, n):
         began = time.perf_counter()
-        self.library.destroy(self.library.make(n, 1))
+        self.functions.destroy(self.functions.make(n, 1))
         return time.perf_counter() - began
 
     def new(self, n):
         """Seconds until the plan is made, and until its first execution is queued."""
         began = time.perf_counter()
-        plan = self.library.make(n, 1)
+        plan = self.functions.make(n, 1)
         made = time.perf_counter()
-        function, arguments = self.library.call(plan, self.x, self.y)
+        function, arguments = self.functions.call(plan, self.x, self.y)
         status = function(*arguments)
         queued = time.perf_counter()
         check(status, "an execution of length %d" % n)
         self.runtime.wait()
-        self.library.destroy(plan)
+        self.functions.destroy(plan)
         return made - began, queued - began
 
     def memory(self, pairs, automatic):
         """Differences to what was taken before, in bytes; and the seconds for a plan."""
-        library, runtime, area = self.library, self.runtime, None
+        library, runtime, area = self.functions, self.runtime, None
         runtime.wait()
         at, began = [runtime.used()], time.perf_counter()
         made = [(library.make(*p), 0) if automatic else library.make_without_area(*p) for p in pairs]

@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$readme" >"$work/example.c"
 lines=$(wc -l <"$work/example.c")
 [ "$lines" -gt 10 ] && [ "$lines" -le 20 ] || { echo "the example has $lines lines" >&2; exit 1; }
-"$compiler" -std=c11 -Wall -Wextra -Werror -I"$source/tests/shim/stub" -I"$source/src" "$work/example.c" -o "$work/example" "$cufft" -ldl
+"$compiler" -std=c11 -Wall -Wextra -Werror -I"$source/tests/shim/headers" -I"$source/src" "$work/example.c" -o "$work/example" "$cufft" -ldl
 # A real cuFFT of this machine makes no handles without a GPU.
 TCFFT_CUFFT_REAL='' "$tcfft" with --wait --shim "$shim" "$work/example" >"$work/out.txt" 2>&1
 cat "$work/out.txt"

@@ -34,7 +34,7 @@ int main(void) {
   printf("X[0] = %g, X[1] = %g\n", x[0].x, x[1].x);
 }
 PROGRAM
-"$compiler" -std=c11 -Wall -Wextra -Werror -I"$source/tests/shim/stub" -I"$source/src" "$work/example.c" -o "$work/example" "$cufft" -ldl
+"$compiler" -std=c11 -Wall -Wextra -Werror -I"$source/tests/shim/headers" -I"$source/src" "$work/example.c" -o "$work/example" "$cufft" -ldl
 # A real cuFFT of this machine makes no handles without a GPU.
 TCFFT_CUFFT_REAL='' "$tcfft" with --wait --shim "$shim" "$work/example" >"$work/out.txt" 2>&1 || { cat "$work/out.txt" >&2; exit 1; }
 cat "$work/out.txt"
