@@ -10,12 +10,16 @@
 
 #include "base/process.h"
 
-enum { STACK_BYTES = 16 << 20 };  // jobs compile, and compilers are recursive
+enum {
+  STACK_BYTES = 16 << 20,  // jobs compile, and compilers are recursive
+  MOST_ABANDONED = 256,    // jobs that wait without an owner
+};
 
 // All of it is behind the lock, which is held for a few instructions only.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;  // a job is done, or the thread has ended
 static tcf_worker_job *first, **end = &first;              // the queue
+static int ownerless;                                      // jobs of the queue that were abandoned
 static int at_work;                                        // there is a thread
 static int closing;                                        // the process is about to end
 
@@ -24,11 +28,22 @@ static int closing;                                        // the process is abo
 static void before_fork(void) { pthread_mutex_lock(&lock); }
 static void after_fork(void) { pthread_mutex_unlock(&lock); }
 
+// Nobody does the jobs of the queue any more. Those without an owner have made nothing yet.
+static void empty_queue(void) {
+  for (tcf_worker_job *job = first, *next; job; job = next) {
+    next = job->next;
+    job->state = TCF_JOB_IDLE;
+    if (job->abandoned) job->drop(job->context);
+  }
+  first = NULL;
+  end = &first;
+  ownerless = 0;
+}
+
 // The child has no thread that could wait for the condition or do a job.
 static void in_child(void) {
   changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
-  first = NULL;
-  end = &first;
+  empty_queue();
   at_work = 0;
   pthread_mutex_unlock(&lock);
 }
@@ -36,8 +51,7 @@ static void in_child(void) {
 static void at_the_end(void) {
   pthread_mutex_lock(&lock);
   closing = 1;
-  for (; first; first = first->next) first->state = TCF_JOB_IDLE;
-  end = &first;
+  empty_queue();
   while (at_work) pthread_cond_wait(&changed, &lock);
   pthread_mutex_unlock(&lock);
 }
@@ -56,6 +70,7 @@ static tcf_worker_job *next_job(void) {
   first = job->next;
   if (!first) end = &first;
   job->state = TCF_JOB_AT_WORK;
+  ownerless -= job->abandoned;
   return job;
 }
 
@@ -137,11 +152,20 @@ static void take_off(const tcf_worker_job *job) {
 int tcf_worker_abandon(tcf_worker_job *job) {
   const int lost = job->forks != tcf_process_forks();
   pthread_mutex_lock(&lock);
-  const int busy = job->state == TCF_JOB_AT_WORK;
-  if (job->state == TCF_JOB_QUEUED && !lost) take_off(job);
-  if (busy) job->abandoned = 1;
+  const int queued = job->state == TCF_JOB_QUEUED && !lost, left = queued && ownerless < MOST_ABANDONED,
+            kept = job->state == TCF_JOB_AT_WORK || left;
+  if (queued && !left) take_off(job);
+  ownerless += left;
+  if (kept) job->abandoned = 1;
   pthread_mutex_unlock(&lock);
-  return !busy;
+  return !kept;
+}
+
+int tcf_worker_ends(void) {
+  pthread_mutex_lock(&lock);
+  const int ends = closing;
+  pthread_mutex_unlock(&lock);
+  return ends;
 }
 
 int tcf_worker_may_stop(const tcf_worker_job *job) {

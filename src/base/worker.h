@@ -16,7 +16,7 @@ typedef enum tcf_worker_state { TCF_JOB_IDLE, TCF_JOB_QUEUED, TCF_JOB_AT_WORK, T
 typedef struct tcf_worker_job {
   void (*work)(void *context);     // does the job on the library's thread
   void (*publish)(void *context);  // behind it, unless the job was abandoned: shows the result, in a few instructions
-  void (*drop)(void *context);     // frees a job that was abandoned at work, when it is done
+  void (*drop)(void *context);     // frees a job that was abandoned, when it is done or will not be begun
   void *context;
   // The worker's own.
   tcf_worker_state state;
@@ -27,11 +27,14 @@ typedef struct tcf_worker_job {
 // Queues a job. Fails, with the job as it was, where no thread can be started or the process is about to end.
 tcfft_status tcf_worker_start(tcf_worker_job *job);
 
-// Gives a job up. 1: it is the caller's to free, since it was not begun or is done. 0: it is at work and is dropped when it
-// is done, which in a forked process it never is: nobody knows what was half made. The caller must not touch it any more.
+// Gives a job up. 1: it is the caller's to free, since it is done, was lost by a fork before it began, or so many wait
+// without an owner already. 0: it is at work or waits, is done all the same, since what it makes may be of use to others, and
+// is dropped then, which in a forked process a job at work never is: nobody knows what was half made. The caller must not
+// touch it any more.
 int tcf_worker_abandon(tcf_worker_job *job);
 
-// For a job at work: whether it need not go on, because it was abandoned or the process is about to end.
+// For a job at work: whether the process is about to end; and that, or the job was abandoned and serves others alone.
+int tcf_worker_ends(void);
 int tcf_worker_may_stop(const tcf_worker_job *job);
 
 // Returns when a job is not queued or at work any more; in a process that was forked off the one that queued it at once.

@@ -56,9 +56,8 @@ static int may_be_planned_again(tcf_later *l, tcfft_status status) {
   return l->way.device.compiler != 0;
 }
 
-static tcfft_status go_on(const tcf_later *l) {
-  if (!tcf_worker_may_stop(&l->job)) return TCFFT_SUCCESS;
-  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "the process ends");
+static tcfft_status go_on(int may_stop) {
+  return may_stop ? tcf_fail(TCFFT_ERROR_UNSUPPORTED, "the process ends") : TCFFT_SUCCESS;
 }
 
 // Plans what the creation has given up.
@@ -69,17 +68,18 @@ static tcfft_status plan_wanted(tcf_later *l, const tcf_way_order *order) {
   TCF_TRY(tcf_way_count(&l->way, l->backend, &l->tables, &workspace));
   l->planned = l->way.schedule;
   atomic_store_explicit(&l->to_be_told, &l->planned, memory_order_release);
-  return go_on(l);
+  return go_on(tcf_worker_ends());
 }
 
-// Compiles before it makes tables, so that a plan that is destroyed meanwhile costs no more memory of the device.
+// Compiles before it makes tables, so that a plan that is destroyed meanwhile costs no more memory of the device. Its
+// programs are compiled all the same: programs that make a plan for each transform would otherwise never get them.
 static tcfft_status make(tcf_later *l) {
   const tcf_way_order order = {
       .problem = &l->problem, .backend = l->backend, .options = &l->options, .within = l->way.given_up ? &l->told : NULL};
   if (l->way.given_up) TCF_TRY(plan_wanted(l, &order));
   const tcfft_status status = tcf_way_load(&l->way.schedule, &l->way.device, l->backend, NULL);
   if (status != TCFFT_SUCCESS && !may_be_planned_again(l, status)) return status;
-  TCF_TRY(go_on(l));
+  TCF_TRY(go_on(tcf_worker_may_stop(&l->job)));
   TCF_TRY(tcf_way_make(&l->way, &order));
   return check_promise(l);
 }

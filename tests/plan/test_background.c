@@ -183,6 +183,38 @@ START_TEST(pieces) {
 }
 END_TEST
 
+// Plans that are destroyed before their turn has come leave their programs behind: a program that makes a plan for each
+// transform gets them in the end. One of the lengths is not even planned before.
+START_TEST(destroyed) {
+  static const char *const lengths[] = {"c2c:1000*10", "c2c:48*100", "c2c:45808*2", "r2c:30030*2"};
+  close_gate();
+  tcf_memo_forget();
+  for (int turn = 0; turn < 2; turn++)
+    for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
+      const tcfft_desc d = background(lengths[i]);
+      tcfft_plan *plan = test_plan(&d, lengths[i]);
+      if (TEST_EMULATED) ck_assert_msg(plan->later != NULL, "%s has no first schedule", lengths[i]);
+      tcfft_plan_destroy(plan);
+    }
+  open_gate();
+  // Jobs are done in their order: what the last one waits for is behind all others.
+  trial t = trial_new("c2c:1155*3");
+  tcfft_plan *plan = test_plan(&t.d, t.text);
+  device_succeeds(tcfft_plan_wait(plan), t.text);
+  computes(&t, plan);
+  tcfft_plan_destroy(plan);
+  trial_free(&t);
+  for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
+    t = trial_new(lengths[i]);
+    plan = test_plan(&t.d, t.text);
+    ck_assert_msg(!plan->later, "%s is not at hand", t.text);
+    computes(&t, plan);
+    tcfft_plan_destroy(plan);
+    trial_free(&t);
+  }
+}
+END_TEST
+
 // What was measured was compiled.
 START_TEST(measured) {
   tcfft_desc d = background("c2c:90*10");
@@ -228,6 +260,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "planned_later", 60), planned_later);
   tcase_add_test(test_case(suite, "launched_before", 60), launched_before);
   tcase_add_test(test_case(suite, "pieces", 60), pieces);
+  tcase_add_test(test_case(suite, "destroyed", 60), destroyed);
   tcase_add_test(test_case(suite, "measured", 60), measured);
   TCase *broken = test_case(suite, "broken_compilers", 60);
   tcase_add_test(broken, broken_program);
