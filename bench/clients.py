@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
-"""How fast torch.fft and cupy.fft are with tcfft in cuFFT's place, and how exact.
+"""How fast torch.fft, cupy.fft and jax.numpy.fft are with tcfft in cuFFT's place, and how exact.
 
-    clients.py SHIM [--library torch|cupy] [--seed N] [--count N] [--pairs N] [--csv F]
+    clients.py SHIM [--library torch|cupy|jax] [--seed N] [--count N] [--pairs N] [--csv F]
 
 SHIM is the libcufft.so.12 of tcfft. Processes compute the same random problems, which the seed draws, in turn: one of each pair with
 the shim preloaded, one without. Times are medians of samples of three milliseconds at least, each after as many calls that are not
-timed, by the device's events, and of the pairs the least: calls of less than 50 us are limited by the processor, and one process takes up to 1.7 times as long for them as the next.
-Errors are relative L2 errors against the same function in FP64, which all get from the real cuFFT.
+timed, by the device's events (of JAX, which has none, by the clock), and of the pairs the least: calls of less than 50 us are limited
+by the processor, and one process takes up to 1.7 times as long for them as the next. Errors are relative L2 errors against the same
+function in FP64, by tcfft with the shim and by cuFFT without it.
 """
 import argparse
 import gc
@@ -20,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 LARGEST = 1 << 25  # points in all
 SAMPLE = 3  # milliseconds
@@ -132,8 +134,62 @@ class Cupy:
         self.cupy.get_default_memory_pool().free_all_blocks()
 
 
+class Jax:
+    def __init__(self):
+        os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
+        import jax
+
+        jax.config.update("jax_enable_x64", True)
+        self.jax = jax
+        self.fft = jax.numpy.fft
+        self.last = None
+
+    def make(self, p):
+        numpy, key = self.jax.numpy, self.jax.random.key(p["seed"])
+        re, im = (self.jax.random.uniform(k, p["shape"], dtype=numpy.float32) - numpy.float32(0.5) for k in self.jax.random.split(key))
+        return re if p["function"].startswith("r") else self.jax.lax.complex(re, im)
+
+    def double(self, x):
+        return x.astype(self.jax.numpy.float64 if x.dtype == self.jax.numpy.float32 else self.jax.numpy.complex128)
+
+    def error(self, y, z):
+        norm = self.jax.numpy.linalg.norm
+        return float(norm((y - z).ravel()) / norm(z.ravel()))
+
+    class Event:
+        def __init__(self, library):
+            self.library = library
+
+        def record(self):
+            self.library.jax.block_until_ready(self.library.last)
+            self.at = time.perf_counter()
+
+    def event(self):
+        return Jax.Event(self)
+
+    def milliseconds(self, a, b):
+        return 1e3 * (b.at - a.at)
+
+    def drop(self):
+        self.last = None
+
+    def call(self, function, **which):
+        compiled = self.jax.jit(lambda x: function(x, **which))
+
+        def call(x):
+            self.last = compiled(x)
+            return self.last
+
+        return call
+
+
+LIBRARIES = {"torch": Torch, "cupy": Cupy, "jax": Jax}
+
+
 def call_of(library, p):
     function, dims = getattr(library.fft, p["function"]), p["dims"]
+    if isinstance(library, Jax):
+        return library.call(function, axes=tuple(dims)) if len(dims) > 1 else library.call(function, axis=dims[0])
     if isinstance(library, Torch):
         return (lambda x: function(x, dim=tuple(dims))) if len(dims) > 1 else (lambda x: function(x, dim=dims[0]))
     return (lambda x: function(x, axes=tuple(dims))) if len(dims) > 1 else (lambda x: function(x, axis=dims[0]))
@@ -152,7 +208,7 @@ def sample(library, call, x, times):
 
 def work(name):
     """Answers problems, a line each: {"error", "plan"} of a new one, {"ms"} of the one before."""
-    library = Torch() if name == "torch" else Cupy()
+    library = LIBRARIES[name]()
     call = x = None
     times = 1
     gc.disable()
@@ -236,7 +292,7 @@ def main():
         return work(sys.argv[2])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shim")
-    parser.add_argument("--library", dest="client", default="torch", choices=["torch", "cupy"])
+    parser.add_argument("--library", dest="client", default="torch", choices=list(LIBRARIES))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--pairs", type=int, default=2)

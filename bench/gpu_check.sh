@@ -14,7 +14,7 @@
 #                  signals a row: 100)
 #       accuracy   runs `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; takes about a minute
 #       clients    programs that use cuFFT with tcfft in its place: the suites that SUITES names (test files or folders of tests) with
-#                  the shim and without it, then torch.fft and cupy.fft on random problems (CLIENTS_SEED: 1, CLIENTS_COUNT: 60),
+#                  the shim and without it, then torch.fft, cupy.fft and jax.numpy.fft on random problems (CLIENTS_SEED: 1, CLIENTS_COUNT: 60),
 #                  then what calls, plans and their memory cost beside cuFFT (REAL_CUFFT: the toolkit's)
 #       python     runs the Python package's tests by the machine's python3, with PyTorch and CuPy if it has them, and measures
 #                  what calls cost and NumPy's path beside SciPy's; on the build's library, or on PYTHON_LIBRARY
@@ -245,7 +245,7 @@ clients() {
   shim=$build/src/shim/lib/libcufft.so.12
   # shellcheck disable=SC2086
   [ -z "${SUITES:-}" ] || python3 bench/clients_suites.py "$shim" "$out" $SUITES || status=1
-  for library in torch cupy; do
+  for library in torch cupy jax; do
     python3 -c "import $library" 2>/dev/null || { echo "skipped: no $library"; continue; }
     python3 bench/clients.py "$shim" --library $library --seed "${CLIENTS_SEED:-1}" --count "${CLIENTS_COUNT:-60}" \
       --csv "$out/$library.csv" || status=1

@@ -15,7 +15,8 @@ static const tcf_half_columns_shape shapes[] = {{{32, 32}, 128, 3}, {{32, 32}, 2
 
 // As half_columns_shape (half_columns.cuh).
 size_t tcf_half_columns_shared(const tcf_half_columns_shape *h) {
-  return sizeof(tcf_u32) * TCF_HALF_COLUMNS * ((size_t)tcf_half_columns_points(h) + 36);
+  return TCF_HALF_COLUMNS *
+         (sizeof(tcf_u32) * ((size_t)tcf_half_columns_points(h) + 36) + TCF_HALF_COLUMN_ROOTS * TCF_COMPLEX_BYTES);
 }
 
 // ------------------------------------------------------------------------------------------------ forms

@@ -19,8 +19,8 @@
 // (1: points are neighbours in the input), twiddles (1: the store multiplies by those of a step), threads and blocks.
 template <class P>
 struct half_columns_shape {
-  typedef half_rows<P> Rows;
-  static constexpr int WARPS = P::threads / 32, COLUMNS = TCF_HALF_COLUMNS;
+  typedef half_rows<P, HALF_COPIED> Rows;
+  static constexpr int WARPS = P::threads / 32, COLUMNS = TCF_HALF_COLUMNS, ROOTS = COLUMNS * Rows::PITCH;
   // Where result k of column c lies. Lanes load results of columns 4 q + i, q = 0 .. 3, of eight neighbouring k.
   INLINE_MEMBER static int result(int c, int k) { return c * Rows::PITCH + c / 8 * 8 + Rows::turned(k); }
 };
@@ -50,6 +50,32 @@ INLINE C half_root(const tcf_half_columns_args &a, tcf_u32 k) {
   const float2 coarse = __ldg((const float2 *)a.coarse + (k >> a.shift)),
                fine = __ldg((const float2 *)a.fine + (k & ((1u << a.shift) - 1u)));
   return c_mul(C{coarse.x, coarse.y}, C{fine.x, fine.y});
+}
+
+// The twiddles exp(-2 pi i column k / order) of a block's columns in shared memory, from which those of a lane follow: k = k1
+// = half_result(radix1, m, g) for the first pass, and radix1 k2 for the last one. Roots of m = 0 and all g are there, and
+// what takes them to m = 1 and m = 2.
+template <class P>
+struct half_column_roots {
+  C first[8], last[8], first_step[2], last_step[2];
+};
+
+template <class P>
+INLINE void put_column_roots(const tcf_half_columns_args &a, tcf_u32 column, half_column_roots<P> *roots) {
+  constexpr int EACH = TCF_HALF_COLUMN_ROOTS;
+  static_assert(sizeof(half_column_roots<P>) == EACH * sizeof(C), "as many as the host makes room for");
+  UNROLL
+  for (int i = threadIdx.x; i < TCF_HALF_COLUMNS * EACH; i += P::threads) {
+    const int c = i / EACH, e = i % EACH, m = e < 16 ? 0 : e % 2 + 1, g = e < 16 ? e % 8 : 0;
+    const bool last = e < 16 ? e >= 8 : e >= 18;
+    const tcf_u32 k = last ? P::radix1 * half_result(P::radix2, m, g) : half_result(P::radix1, m, g);
+    ((C *)roots)[i] = half_root(a, (column + c) * k);
+  }
+}
+
+INLINE C stepped(C w, const C (&step)[2], int m) {
+  if (m % 2) w = c_mul(w, step[0]);
+  return m / 2 ? c_mul(w, step[1]) : w;
 }
 
 // The results of a column, with their scale, in place of its points.
@@ -122,12 +148,11 @@ struct column_input<P, true> {
 };
 
 template <class P>
-INLINE void transform_column(const tcf_half_columns_args &a, tcf_u32 column, tcf_u32 *words, int c,
-                             const half_matrix<P::radix1> &matrix, const half_matrix<P::radix2> &last,
-                             const half_twiddles<P> &inner) {
+INLINE void transform_column(const tcf_half_columns_args &a, tcf_u32 *words, int c, const half_matrix<P::radix1> &matrix,
+                             const half_matrix<P::radix2> &last, const half_twiddles<P> &inner) {
   const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
   tcf_u32 word[P::radix2 / 8][P::radix1 / 4], next[P::radix1 / 8][P::radix2 / 4];
-  load_half_row<P>(word, words + c * half_rows<P>::PITCH);
+  load_half_row<P>(word, words + c * half_columns_shape<P>::Rows::PITCH, 0);
   const typename column_input<P>::type input(a, word);
   half_twiddles<P> twiddles = inner;
   half_column<P> results;
@@ -135,13 +160,13 @@ INLINE void transform_column(const tcf_half_columns_args &a, tcf_u32 column, tcf
   results.c = c;
   results.k = half_result(P::radix1, 0, 2 * t) + P::radix1 * half_result(P::radix2, 0, g);
   if constexpr (P::twiddles) {
-    column += c;
+    const half_column_roots<P> &roots = ((const half_column_roots<P> *)(words + half_columns_shape<P>::ROOTS))[c];
+    const C root = c_scale(roots.last[g], a.scale * input.unscaled);
     UNROLL
     for (int m = 0; m < P::radix1 / 8; m++)
-      twiddles.first[m] = c_mul(twiddles.first[m], half_root(a, column * half_result(P::radix1, m, g)));
+      twiddles.first[m] = c_mul(twiddles.first[m], stepped(roots.first[g], roots.first_step, m));
     UNROLL
-    for (int m = 0; m < P::radix2 / 8; m++)
-      results.root[m] = c_scale(half_root(a, column * P::radix1 * half_result(P::radix2, m, g)), a.scale * input.unscaled);
+    for (int m = 0; m < P::radix2 / 8; m++) results.root[m] = stepped(root, roots.last_step, m);
   } else {
     results.root[0] = C{a.scale * input.unscaled, a.scale_im * input.unscaled};
   }
@@ -189,11 +214,11 @@ INLINE void tcf_half_columns(const tcf_half_columns_args &a) {
   const half_matrix<P::radix2> last(P::radix1 == P::radix2 ? a.fragments
                                                            : a.fragments + half_fragments(P::radix1) * TCF_HALF_FRAGMENT);
   const half_twiddles<P> inner(a.twiddle);
+  if constexpr (P::twiddles) put_column_roots<P>(a, x.column, (half_column_roots<P> *)(words + S::ROOTS));
   await_own_copies();
   __syncthreads();
 #pragma unroll 1
-  for (int c = threadIdx.x / 32; c < S::COLUMNS; c += S::WARPS)
-    transform_column<P>(a, x.column, words, c, matrix, last, inner);
+  for (int c = threadIdx.x / 32; c < S::COLUMNS; c += S::WARPS) transform_column<P>(a, words, c, matrix, last, inner);
   __syncthreads();
   if (a.wide_out)
     store_columns<P, true>(a, x, words);

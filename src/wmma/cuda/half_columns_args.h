@@ -9,8 +9,9 @@
 #include "num/num.h"
 
 enum {
-  TCF_HALF_COLUMNS = 16,      // of a block
-  TCF_HALF_COLUMNS_DIMS = 4,  // batch dimensions besides that of columns
+  TCF_HALF_COLUMNS = 16,       // of a block
+  TCF_HALF_COLUMN_ROOTS = 20,  // of a column in shared memory
+  TCF_HALF_COLUMNS_DIMS = 4,   // batch dimensions besides that of columns
 };
 
 // Strides count complex elements. The tables hold

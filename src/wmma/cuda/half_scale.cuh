@@ -41,13 +41,18 @@ INLINE tcf_u32 half_scale(tcf_u32 largest, float sign) {
   return by | (sign < 0 ? by | 0x8000u : by) << 16;
 }
 
+// The larger part of all that the lanes of a warp have.
+INLINE tcf_u32 largest_half(tcf_u32 most) {
+  return largest_of<32>((most & 0xffffu) > most >> 16 ? most & 0xffffu : most >> 16);
+}
+
 template <class P>
 INLINE tcf_u32 largest_word(const tcf_u32 (&word)[P::radix2 / 8][P::radix1 / 4]) {
   tcf_u32 most = 0;
   UNROLL
   for (int i = 0; i < P::radix2 / 8; i++) UNROLL
   for (int s = 0; s < P::radix1 / 4; s++) most = larger_halves(most, word[i][s]);
-  return largest_of<32>((most & 0xffffu) > most >> 16 ? most & 0xffffu : most >> 16);
+  return largest_half(most);
 }
 
 #endif

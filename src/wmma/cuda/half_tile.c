@@ -11,21 +11,13 @@
 #include "core/element.h"
 #include "wmma/cuda/half.h"
 
-// No shape has been timed. Fractions are low enough that others are taken where these do not stand behind a measurement.
-static const tcf_half_tile_shape shapes[] = {
-    {8, 1, 128, 3, 0.5},    {8, 1, 128, 4, 0.5},   {8, 1, 256, 2, 0.5},   {16, 1, 128, 3, 0.5},   {16, 1, 256, 1, 0.5},
-    {16, 1, 256, 2, 0.5},   {16, 1, 512, 1, 0.5},  {32, 4, 128, 3, 0.4},  {32, 4, 256, 2, 0.4},   {32, 2, 256, 1, 0.4},
-    {32, 2, 512, 1, 0.4},   {64, 8, 128, 3, 0.4},  {64, 8, 256, 2, 0.4},  {64, 4, 256, 1, 0.4},   {64, 4, 512, 1, 0.4},
-    {128, 16, 128, 3, 0.4}, {128, 8, 256, 1, 0.4}, {128, 8, 512, 1, 0.4}, {256, 16, 256, 1, 0.4}, {256, 16, 512, 1, 0.4}};
+static const tcf_half_tile_shape shapes[] = {{16, 32, 128, 6, 0.77}, {16, 32, 128, 5, 0.76}, {16, 32, 256, 3, 0.75},
+                                             {32, 16, 128, 3, 0.67}, {16, 64, 256, 3, 0.66}, {16, 64, 256, 2, 0.65}};
 
 // As half_tile_shape (half_tile.cuh).
 size_t tcf_half_tile_shared(const tcf_half_tile_shape *h) {
-  const size_t rows = (size_t)(h->radix / h->cluster), pitch = TCF_HALF_ROW + 36, radix = (size_t)h->radix,
-               exchange = h->cluster == 1 ? 0 : radix * TCF_HALF_ROW / (size_t)h->cluster;
-  return sizeof(tcf_u32) * (rows * pitch + exchange + radix * (1 + (size_t)h->threads / 32)) + sizeof(tcf_u64);
+  return sizeof(tcf_u32) * ((size_t)h->radix * (size_t)(h->row * h->row + 32) + (size_t)h->threads / 32);
 }
-
-int tcf_half_tile_product(const tcf_half_tile_shape *h) { return h->radix < 16 ? h->radix : 16; }
 
 // ------------------------------------------------------------------------------------------------ forms
 
@@ -38,16 +30,12 @@ static int set_batch(tcf_iodim batch[TCF_HALF_TILE_DIMS], const tcf_stage *s) {
 }
 
 static int fits(const tcf_half_tile_shape *h, const tcf_stage *s, const tcf_device *d) {
-  const double blocks = (double)tcf_dim_count(s, 0) * h->cluster;
-  return s->points == tcf_half_tile_points(h) && s->n == s->points && blocks <= INT32_MAX && d->compiler > 0 &&
-         d->capability >= (h->cluster > 1 ? 90 : 80) && d->cluster >= (h->cluster > 1 ? h->cluster : 0) &&
-         d->shared >= (int64_t)tcf_half_tile_shared(h);
+  return s->points == tcf_half_tile_points(h) && s->n == s->points && (double)tcf_dim_count(s, 0) <= INT32_MAX &&
+         d->compiler > 0 && d->capability >= 80 && d->shared >= (int64_t)tcf_half_tile_shared(h);
 }
 
 static void print_fft(const tcf_half_tile_shape *h, char fft[TCF_FFT_TEXT]) {
-  char blocks[16] = "";
-  if (h->cluster > 1) snprintf(blocks, sizeof blocks, "%d", h->cluster);
-  snprintf(fft, TCF_FFT_TEXT, "h%s(%d.%d.%d)@%d", blocks, TCF_HALF_ROW_RADIX, TCF_HALF_ROW_RADIX, h->radix, h->blocks);
+  snprintf(fft, TCF_FFT_TEXT, "h(%d.%d.%d)@%d", h->row, h->row, h->radix, h->blocks);
 }
 
 tcfft_status tcf_half_tile_find(const tcf_half_tile_shape **shape, tcf_iodim batch[TCF_HALF_TILE_DIMS], const tcf_stage *s,
@@ -65,8 +53,8 @@ tcfft_status tcf_half_tile_find(const tcf_half_tile_shape **shape, tcf_iodim bat
 }
 
 void tcf_half_tile_print(const tcf_half_tile_shape *h, char parameters[TCF_HALF_TILE_PARAMETERS]) {
-  snprintf(parameters, TCF_HALF_TILE_PARAMETERS, "radix=%d:cluster=%d:threads=%d:blocks=%d", h->radix, h->cluster,
-           h->threads, h->blocks);
+  snprintf(parameters, TCF_HALF_TILE_PARAMETERS, "row=%d:radix=%d:threads=%d:blocks=%d", h->row, h->radix, h->threads,
+           h->blocks);
 }
 
 // ------------------------------------------------------------------------------------------------ cost

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_half_tile: 2^13 to 2^18 FP16 numbers in one pass over memory, with all passes on tensor cores and FP16 numbers in
-// shared memory of a block (compute capability 8.0) or of a cluster of blocks (9.0; half_tile.cuh).
+// cuda_half_tile: 2^13 or 2^14 FP16 numbers in one pass over memory, with all passes on tensor cores and FP16 numbers in
+// shared memory of a block (compute capability 8.0; half_tile.cuh).
 #include <math.h>
 
 #include "core/element.h"
@@ -16,23 +16,25 @@ static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tc
 // ------------------------------------------------------------------------------------------------ tables
 
 // Complex numbers of each part of the table behind the fragments.
-enum { TWIDDLES = 2 * 32 * (TCF_HALF_ROW_RADIX / 8), ROOTS_OF_ROW = 2 * TCF_HALF_ROW_RADIX, LAST = 16 };
+enum { LAST = 16 };
+static size_t twiddles(const tcf_half_tile_shape *h) { return 2 * 32 * ((size_t)h->row / 8); }
+static size_t roots_of_row(const tcf_half_tile_shape *h) { return 2 * (size_t)h->row; }
 
 static size_t fragment_bytes(const tcf_half_tile_shape *h) {
-  const int fragments = tcf_half_fragments(TCF_HALF_ROW_RADIX) + tcf_half_fragments(tcf_half_tile_product(h));
+  const int fragments = tcf_half_fragments(h->row) + tcf_half_fragments(TCF_HALF_TILE_PRODUCT);
   return sizeof(tcf_u32) * TCF_HALF_FRAGMENT * (size_t)fragments;
 }
 static size_t table_bytes(const tcf_half_tile_shape *h) {
-  return fragment_bytes(h) + TCF_COMPLEX_BYTES * ((size_t)TWIDDLES + ROOTS_OF_ROW * (size_t)h->radix + LAST);
+  return fragment_bytes(h) + TCF_COMPLEX_BYTES * (twiddles(h) + roots_of_row(h) * (size_t)h->radix + LAST);
 }
 
-// exp(-2 pi i a k / n) and exp(-2 pi i 32 a k / n), for all results k of the lanes 4 g of a warp.
-static float *put_roots_of_row(float *out, const tcf_roots *roots, int a) {
-  for (int m = 0; m < TCF_HALF_ROW_RADIX / 8; m++)
+// exp(-2 pi i a k / n) and exp(-2 pi i row a k / n), for all results k of the lanes 4 g of a warp.
+static float *put_roots_of_row(float *out, const tcf_roots *roots, int row, int a) {
+  for (int m = 0; m < row / 8; m++)
     for (int g = 0; g < 8; g++, out += 4) {
-      const int64_t k = tcf_half_result(TCF_HALF_ROW_RADIX, m, g);
+      const int64_t k = tcf_half_result(row, m, g);
       tcf_root_f32(roots, a * k, out);
-      tcf_root_f32(roots, TCF_HALF_ROW_RADIX * a * k, out + 2);
+      tcf_root_f32(roots, row * a * k, out + 2);
     }
   return out;
 }
@@ -41,11 +43,11 @@ static tcfft_status fill_table(void *table, const void *shape) {
   const tcf_half_tile_shape *h = shape;
   tcf_roots roots;
   float *out = (float *)((char *)table + fragment_bytes(h));
-  tcf_half_put_last_matrix(tcf_half_put_matrix(table, TCF_HALF_ROW_RADIX), tcf_half_tile_product(h));
+  tcf_half_put_last_matrix(tcf_half_put_matrix(table, h->row), TCF_HALF_TILE_PRODUCT);
   TCF_TRY(tcf_roots_init(&roots, tcf_half_tile_points(h)));
-  out = tcf_half_put_twiddles(out, &roots, TCF_HALF_ROW_RADIX, TCF_HALF_ROW_RADIX, ldexpf(1, TCF_HALF_TILE_EXPONENT));
-  for (int a = 0; a < h->radix; a++) out = put_roots_of_row(out, &roots, a);
-  for (int64_t k = 0; k < LAST; k++, out += 2) tcf_root_f32(&roots, k % h->radix * TCF_HALF_ROW, out);
+  out = tcf_half_put_twiddles(out, &roots, h->row, h->row, ldexpf(1, TCF_HALF_TILE_EXPONENT));
+  for (int a = 0; a < h->radix; a++) out = put_roots_of_row(out, &roots, h->row, a);
+  for (int64_t k = 0; k < LAST; k++, out += 2) tcf_root_f32(&roots, k * h->row * h->row, out);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
 }
@@ -66,7 +68,7 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
   half_tile_stage *c;
   TCF_TRY(tcf_half_tile_find(&h, batch, s, with->device));
   TCF_TRY(tcf_arena_get(with->tables, sizeof *c, &c));
-  *c = (half_tile_stage){.shape = h, .blocks = h->cluster * tcf_dim_count(s, 0)};
+  *c = (half_tile_stage){.shape = h, .blocks = tcf_dim_count(s, 0)};
   for (int i = 0; i < TCF_HALF_TILE_DIMS; i++) {
     c->args.dim_n[i] = batch[i].n;
     c->args.dim_is[i] = batch[i].is;
@@ -79,17 +81,16 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
   prepared->load = (tcf_load){.program = {.family = "half_tile", .parameters = c->parameters, .blocks = h->blocks},
                               .shared = tcf_half_tile_shared(h),
                               .threads = h->threads,
-                              .cluster = h->cluster > 1 ? h->cluster : 0,
                               .function = &c->function};
   return with->no_tables ? TCFFT_SUCCESS : tcf_half_build_table(&prepared->table, with->bump, table_bytes(h), fill_table, h);
 }
 
 // ------------------------------------------------------------------------------------------------ launching
 
-// Whether four neighbouring results always lie on 16 bytes.
-static int is_wide(const tcf_half_tile_args *a, const void *memory) {
+// Whether four neighbouring elements always lie on 16 bytes.
+static int is_wide(const tcf_i64 distance[TCF_HALF_TILE_DIMS], const void *memory) {
   int64_t off = 0;
-  for (int i = 0; i < TCF_HALF_TILE_DIMS; i++) off |= a->dim_os[i];
+  for (int i = 0; i < TCF_HALF_TILE_DIMS; i++) off |= distance[i];
   return off % 4 == 0 && (uintptr_t)memory % 16 == 0;
 }
 
@@ -97,22 +98,20 @@ static tcfft_status launch(const tcf_launch *l) {
   const half_tile_stage *c = l->state;
   const tcf_half_tile_shape *h = c->shape;
   const int begins = l->stage->load == TCF_OP_USER, ends = l->stage->store == TCF_OP_USER;
-  const double row = tcf_half_factor(TCF_HALF_ROW_RADIX), factor = row * row * tcf_half_factor(tcf_half_tile_product(h));
+  const double row = tcf_half_factor(h->row), factor = row * row * tcf_half_factor(TCF_HALF_TILE_PRODUCT);
   tcf_half_tile_args a = c->args;
   a.in = l->in;
   a.out = l->out;
   a.fragments = l->table;
   a.twiddle = (const float *)((const char *)l->table + fragment_bytes(h));
-  a.roots = a.twiddle + 2 * TWIDDLES;
-  a.last = a.roots + 2 * ROOTS_OF_ROW * (int64_t)h->radix;
+  a.roots = a.twiddle + 2 * twiddles(h);
+  a.last = a.roots + 2 * roots_of_row(h) * (size_t)h->radix;
   a.sign = begins && l->inverse ? -1.f : 1.f;
   a.scale = (float)(ldexp(ends ? l->scale : 1, -TCF_HALF_TILE_EXPONENT) / factor);
   a.scale_im = ends && l->inverse ? -a.scale : a.scale;
-  a.wide_out = is_wide(&a, l->out);
-  const tcf_grid grid = {.blocks = c->blocks,
-                         .threads = h->threads,
-                         .shared = tcf_half_tile_shared(h),
-                         .cluster = h->cluster > 1 ? h->cluster : 0};
+  a.wide_in = is_wide(a.dim_is, l->in);
+  a.wide_out = is_wide(a.dim_os, l->out);
+  const tcf_grid grid = {.blocks = c->blocks, .threads = h->threads, .shared = tcf_half_tile_shared(h)};
   return l->backend->launch(c->function, &grid, &a, l->stream);
 }
 
@@ -124,7 +123,7 @@ const tcf_kernel tcf_kernel_cuda_half_tile = {
     .algorithm = TCFFT_ALGORITHM_TENSOR,
     .stored = 1,
     .one_axis = 1,
-    .what = "2^13 to 2^18 FP16 numbers in one pass over memory, with all passes on tensor cores (compute capability 8.0)",
+    .what = "2^13 or 2^14 FP16 numbers in one pass over memory, with all passes on tensor cores (compute capability 8.0)",
     .propose = propose,
     .prepare = prepare,
     .launch = launch,

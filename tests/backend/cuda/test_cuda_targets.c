@@ -168,9 +168,9 @@ static const tcf_program tuned_halves[] = {
      .parameters = "radix1=32:radix2=16:in_type=2:out_type=7:rows_in=0:twiddles=1:threads=128:blocks=4"},
     {.family = "half_columns",
      .parameters = "radix1=16:radix2=16:in_type=7:out_type=2:rows_in=1:twiddles=0:threads=128:blocks=6"},
-    {.family = "half_tile", .parameters = "radix=16:cluster=1:threads=128:blocks=3"},
-    {.family = "half_tile", .parameters = "radix=32:cluster=4:threads=128:blocks=3"},
-    {.family = "half_tile", .parameters = "radix=256:cluster=16:threads=256:blocks=1"},
+    {.family = "half_tile", .parameters = "row=32:radix=16:threads=128:blocks=3"},
+    {.family = "half_tile", .parameters = "row=16:radix=32:threads=128:blocks=6"},
+    {.family = "half_tile", .parameters = "row=16:radix=64:threads=256:blocks=3"},
 };
 
 // Matrix products for each term of the numbers, or of FP16 numbers, which have one.
