@@ -143,14 +143,12 @@ START_TEST(halves_in_columns) {
                           .first = columns[_i].first,
                           .early = columns[_i].early};
   if (TEST_EMULATED && test_share() > 1 && !test_is_due(columns[_i].text, (uint64_t)columns[_i].turns)) return;
-  for (;; forced.number++) {
+  for (int to = TCFFT_F16; to <= TCFFT_BF16; to++) {
     stored_trial t;
-    const tcfft_type to = forced.number % 2 ? TCFFT_BF16 : TCFFT_F16;
-    if (!stored_trial_new(&t, columns[_i].text, TCFFT_F16, to, &forced)) break;
+    ck_assert(stored_trial_new(&t, columns[_i].text, TCFFT_F16, (tcfft_type)to, &forced));
     for (int way = 0; way < 2; way++) stored_trial_check(&t, (tcfft_direction)way);
     stored_trial_free(&t);
   }
-  ck_assert_int_eq(forced.number, 2);
 }
 END_TEST
 
