@@ -4,17 +4,25 @@
 #include "backend/cuda/peers.h"
 
 #include <limits.h>
+#include <string.h>
 
 #include "backend/cuda/context.h"
 #include "backend/cuda/device.h"
 #include "backend/cuda/nccl.h"
+#include "base/process.h"
+
+// To measure or to try what devices without it do.
+static int is_off(void) {
+  const char *setting = tcf_process_variable("TCFFT_PEER_ACCESS");
+  return setting && !strcmp(setting, "off");
+}
 
 // Copies by the copy engines reach a device without peer access too, but by the host's memory and at a tenth of the speed:
 // that is no way to compute a transform sooner than one device does. NCCL knows others (nccl.h).
 static tcfft_status enable(int index, int peer) {
   int can = 0;
   TCF_CUDA_TRY(cudaDeviceCanAccessPeer(&can, index, peer), "cudaDeviceCanAccessPeer");
-  if (!can)
+  if (!can || is_off())
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "cuda device %d has no peer access to the memory of device %d", index, peer);
   const cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
   if (error == cudaErrorPeerAccessAlreadyEnabled) {
