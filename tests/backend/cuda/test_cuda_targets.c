@@ -162,7 +162,7 @@ static int is_program_due(int i, int capability) {
   return test_is_due(text, test_share());
 }
 
-// Of cuda_half_columns and cuda_half_tile, which plans have by tuning; the latter by a block, and by clusters of blocks.
+// Of cuda_half_columns and cuda_half_tile.
 static const tcf_program tuned_halves[] = {
     {.family = "half_columns",
      .parameters = "radix1=32:radix2=16:in_type=2:out_type=7:rows_in=0:twiddles=1:threads=128:blocks=4"},
