@@ -157,11 +157,11 @@ class Jax:
         return float(norm((y - z).ravel()) / norm(z.ravel()))
 
     class Event:
-        def __init__(self, library):
-            self.library = library
+        def __init__(self, calls):
+            self.calls = calls
 
         def record(self):
-            self.library.jax.block_until_ready(self.library.last)
+            self.calls.jax.block_until_ready(self.calls.last)
             self.at = time.perf_counter()
 
     def event(self):

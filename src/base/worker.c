@@ -28,7 +28,7 @@ static int closing;                                        // the process is abo
 static void before_fork(void) { pthread_mutex_lock(&lock); }
 static void after_fork(void) { pthread_mutex_unlock(&lock); }
 
-// Nobody does the jobs of the queue any more. Those without an owner have made nothing yet.
+// The jobs of the queue are not done any more. Those that were abandoned have made nothing yet.
 static void empty_queue(void) {
   for (tcf_worker_job *job = first, *next; job; job = next) {
     next = job->next;
