@@ -3,6 +3,7 @@
 
 #include "plan/later.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,13 +108,21 @@ static void drop(void *context) {
 
 // ------------------------------------------------------------------------------------------------ choosing
 
+// Bytes of a side, or of the complex numbers as which real ones of odd length are transformed.
+static double most_data(const tcf_problem *p) {
+  const int64_t in = tcf_side_bytes(p, 0), out = tcf_side_bytes(p, 1), last = p->n[p->rank - 1];
+  const double points =
+                   (double)(tcf_problem_points(p) / last) * (double)tcf_complex_length(p->kind, last) * (double)p->batch,
+               complex_bytes = points * (p->in_type == TCFFT_F64 ? 2 : 1) * TCF_COMPLEX_BYTES;
+  return fmax(complex_bytes, (double)(in > out ? in : out));
+}
+
 // Whether the plan can tell its workspace before the way is planned: that of all decompositions that a fast schedule may
 // take, most of which have a copy of the data or a convolution's two and a bit, without the few that have more. It is more
 // than the way then needs, which must be little for the device.
 static int can_promise(tcf_later *l) {
   const double most_of_data = 2.5, little_of_memory = 1.0 / 64;
-  const int64_t in = tcf_side_bytes(&l->problem, 0), out = tcf_side_bytes(&l->problem, 1);
-  const double data = (double)(in > out ? in : out), memory = (double)l->way.device.memory;
+  const double data = most_data(&l->problem), memory = (double)l->way.device.memory;
   if ((memory > 0 && data > little_of_memory * memory) || data > (double)(INT64_MAX / 4)) return 0;
   l->told.workspace = tcf_planner_workspace(&l->problem, &l->way.device, (size_t)(most_of_data * data));
   return 1;
