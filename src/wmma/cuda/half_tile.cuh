@@ -37,7 +37,7 @@ struct half_tile_shape {
   static constexpr int RADIX = P::radix, WARPS = P::threads / 32, LENGTH = P::row * P::row;
   static constexpr int PARTS = RADIX / 16, HALVES = 2;  // sums of a result; of a product of radix 16, eight results each
   // Neighbouring columns of a lane, for whose sums registers have room.
-  static constexpr int SIDE = PARTS > 2 && P::threads *P::blocks > 640 ? 1 : 2;
+  static constexpr int REGISTERS = 65536 / (P::threads * P::blocks), SIDE = PARTS > 2 && REGISTERS < 100 ? 1 : 2;
   static constexpr int PITCH = half_rows<half_row<P>, HALF_TURNED>::PITCH, LARGEST = RADIX * PITCH;
   // Where result c of row a lies. Lanes load neighbours of rows a = P (t + 4 i) + p, t = 0 .. 3.
   INLINE_MEMBER static int result(int a, int c) {
