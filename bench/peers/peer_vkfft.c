@@ -25,9 +25,11 @@ typedef struct state {
   int inverse;
 } state;
 
+// FP16 works on CUDA devices from VkFFT 1.3 on, BF16 on none.
 static int can(const tcf_problem *p) {
   return tcf_peer_knows(p) && tcf_peer_is_packed(p, 0) && tcf_peer_is_packed(p, 1) &&
-         (p->kind == TCFFT_C2C || p->placement == TCFFT_OUT_OF_PLACE);
+         (p->kind == TCFFT_C2C || p->placement == TCFFT_OUT_OF_PLACE) && p->out_type != TCFFT_BF16 &&
+         (p->out_type != TCFFT_F16 || VkFFTGetVersion() >= 10300);
 }
 
 static tcf_peer_use use(const tcf_problem *p) {
@@ -62,6 +64,7 @@ static void *prepare(tcf_peer_job *job) {
   s->real = p->kind == TCFFT_C2R ? job->out : job->in;
   s->bytes = (uint64_t)tcf_type_bytes(p->in_type) * 2 * (uint64_t)p->batch;
   c.doublePrecision = p->out_type == TCFFT_F64;
+  c.halfPrecision = p->out_type == TCFFT_F16;
   s->stream = (cudaStream_t)job->stream;
   c.device = &s->device;
   c.FFTdim = (uint64_t)p->rank;
@@ -104,4 +107,4 @@ static void describe(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_vkfft __attribute__((visibility("default")));
-const tcf_peer tcf_peer_vkfft = TCF_PEER_ON(CUDA, "vkfft", .doubles = 1);
+const tcf_peer tcf_peer_vkfft = TCF_PEER_ON(CUDA, "vkfft", .doubles = 1, .halves = 1);
