@@ -62,9 +62,10 @@ static int same_layout(const tcf_problem *p) {
   return p->batch == 1 || p->in_distance == p->out_distance;
 }
 
-static tcfft_status check_aligned(const operand *s, size_t unit, const char *what) {
+static int is_aligned(const operand *s, int unit) { return (uintptr_t)s->at % (uintptr_t)unit == 0; }
+
+static tcfft_status fail_aligned(const operand *s, const char *what) {
   char place[PLACE];
-  if ((uintptr_t)s->at % unit == 0) return TCFFT_SUCCESS;
   return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %s is not aligned to %s", s->name, print_place(place, s), what);
 }
 
@@ -72,7 +73,15 @@ static tcfft_status check_number_aligned(const operand *s) {
   static const char *const numbers[] = {
       [TCFFT_F32] = "a float",  [TCFFT_F16] = "an FP16 number", [TCFFT_BF16] = "a BF16 number",
       [TCFFT_F64] = "a double", [TCFFT_I8] = "an int8_t",       [TCFFT_I16] = "an int16_t"};
-  return check_aligned(s, (size_t)tcf_type_bytes(s->type), numbers[s->type]);
+  return is_aligned(s, tcf_type_bytes(s->type)) ? TCFFT_SUCCESS : fail_aligned(s, numbers[s->type]);
+}
+
+static tcfft_status check_complex_aligned(const operand *s) {
+  char what[48];
+  const int bytes = 2 * tcf_type_bytes(s->type);
+  if (is_aligned(s, bytes)) return TCFFT_SUCCESS;
+  snprintf(what, sizeof what, "the %d bytes of a complex number", bytes);
+  return fail_aligned(s, what);
 }
 
 static tcfft_status check_sides(const tcfft_plan *plan, const operand *in, const operand *out) {
@@ -92,12 +101,7 @@ static tcfft_status check_sides(const tcfft_plan *plan, const operand *in, const
 // looked at is not looked at again, because drivers take as long for that as all of this file.
 static tcfft_status check_operand(const tcfft_plan *plan, const operand *s, const void *known) {
   if (!plan->backend->check_memory) return TCFFT_SUCCESS;
-  if (s->complex) {
-    char what[48];
-    const int bytes = 2 * tcf_type_bytes(s->type);
-    snprintf(what, sizeof what, "the %d bytes of a complex number", bytes);
-    TCF_TRY(check_aligned(s, (size_t)bytes, what));
-  }
+  if (s->complex) TCF_TRY(check_complex_aligned(s));
   return s->at == known ? TCFFT_SUCCESS : plan->backend->check_memory(plan->device.index, s->at, s->name);
 }
 
