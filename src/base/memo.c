@@ -146,14 +146,22 @@ static void end(tcf_memo_journal *j, uint64_t hash) {
   j->at_work = 0;
 }
 
-// Reading the clock takes a third of a microsecond, so a search does it every few steps.
-int tcf_memo_given_up(void) {
-  enum { FEW = 16 };
+// Reading the clock takes a third of a microsecond, so a search of short steps does it every few of them.
+static int given_up_after(int steps) {
+  enum { FEW = 4 };
   tcf_memo_journal *j = noting;
   if (!j || j->most <= 0) return 0;
-  if (j->given_up || (j->at_work && ++j->steps % FEW)) return j->given_up;
+  j->steps += steps;
+  if (j->given_up || (j->at_work && j->steps % FEW)) return j->given_up;
   j->given_up = j->seconds + (j->at_work ? now() - j->begun : 0) > j->most;
   return j->given_up;
+}
+
+int tcf_memo_given_up(void) { return given_up_after(1); }
+
+int tcf_memo_given_up_by_now(void) {
+  if (noting) noting->steps = 0;
+  return given_up_after(0);
 }
 
 int tcf_memo_get(tcf_memo_user user, const void *key, size_t key_bytes, void *result, size_t result_bytes) {

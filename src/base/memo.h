@@ -62,6 +62,9 @@ void tcf_memo_note(tcf_memo_journal *journal);
 // and the owner of the journal drops the work. Nothing else that outlives the work may be made of it either.
 int tcf_memo_given_up(void);
 
+// The same, by the clock each time: for steps of some microseconds.
+int tcf_memo_given_up_by_now(void);
+
 // The noted results in a list of *bytes bytes, which the caller frees; NULL without memory, or if there are none.
 void *tcf_memo_list(const tcf_memo_journal *journal, size_t *bytes);
 

@@ -293,7 +293,7 @@ static void consider_threads(way *w, step steps[2], int threads, const tcf_devic
   const int threads_alone = 512;  // for which a multiprocessor has registers enough
   const int by_shared = (int)((double)d->sm_shared / shared), by_threads = (int)d->sm_threads / threads;
   c->threads = (short)threads;
-  if (threads < w->ffts[0] || threads < w->ffts[1] || shared > (double)d->shared || tcf_memo_given_up()) return;
+  if (threads < w->ffts[0] || threads < w->ffts[1] || shared > (double)d->shared || tcf_memo_given_up_by_now()) return;
   int most = by_shared < by_threads ? by_shared : by_threads;
   if (w->task.alone && most > threads_alone / threads) most = threads_alone / threads ? threads_alone / threads : 1;
   for (int resident = most, tried = 0; resident >= 1 && tried < 2; resident--) {
@@ -319,7 +319,7 @@ static void consider_lengths(way *w, step steps[2], const tcf_device *d, found_w
   static const short more[] = {576, 640, 768, 1024};
   enum { USUAL = 512, MORE = sizeof more / sizeof *more };
   const int largest = d->cluster < LARGEST_CLUSTER ? (int)d->cluster : LARGEST_CLUSTER;
-  for (int cluster = 2; cluster <= largest; cluster++) {
+  for (int cluster = 2; cluster <= largest && !tcf_memo_given_up(); cluster++) {
     const int n0 = w->choice.n[0], n1 = w->choice.n[1];
     w->ffts[0] = (int)tcf_steps_share(n1, cluster, tcf_steps_pairs(w->task.kind, 1, 0));
     w->ffts[1] = (int)tcf_steps_share(n0, cluster, tcf_steps_pairs(w->task.kind, 0, 1));
