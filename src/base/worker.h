@@ -29,8 +29,8 @@ tcfft_status tcf_worker_start(tcf_worker_job *job);
 
 // Gives a job up. 1: it is the caller's to free, since it is done, was lost by a fork before it began, or so many wait
 // without an owner already. 0: it is at work or waits, is done all the same, since what it makes may be of use to others, and
-// is dropped then, which in a forked process a job at work never is: nobody knows what was half made. The caller must not
-// touch it any more.
+// is dropped then. In a forked process a job at work is never dropped, since it may own memory that is half made. The caller
+// must not touch it any more.
 int tcf_worker_abandon(tcf_worker_job *job);
 
 // For a job at work: whether the process is about to end; and that, or the job was abandoned and serves others alone.

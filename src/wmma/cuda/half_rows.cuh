@@ -70,6 +70,7 @@ INLINE tcf_u32 turn_half_rows(const tcf_u32 *from, tcf_i64 step, tcf_u32 *to) {
   typedef half_quads<ROWS> Q;
   constexpr int EACH = Q::POINTS * WARPS, QUARTER = S::POINTS / 4, ROUNDS = S::POINTS / EACH, AT_ONCE = 8;
   static_assert(QUARTER % EACH == 0, "a round's points are of one quarter");
+  static_assert(ROUNDS < AT_ONCE || ROUNDS % AT_ONCE == 0, "rounds come in whole groups");
   const int lane = threadIdx.x % 32, quad = lane % Q::QUADS, first = lane / Q::QUADS + Q::POINTS * (threadIdx.x / 32);
   from += 4 * quad + first * step;
   to += 4 * quad * S::PITCH;
