@@ -80,11 +80,15 @@ START_TEST(tiles) {
       const tcf_stage asked = stage_of(n, many ? 100000 : 5, columns);
       const tcf_candidates all = unit_list(tcf_tile_propose, &asked, &d);
       ck_assert_int_ge(all.count, 1);
+      int cheapest = 0;
+      for (int i = 1; i < all.count; i++)
+        if (all.stage[i].time < all.stage[cheapest].time) cheapest = i;
       for (int i = 0; i < all.count; i++) {
         const tcf_stage *s = &all.stage[i];
         tcf_tile t;
         ck_assert_msg(tcf_tile_build(&t, s, &d) == TCFFT_SUCCESS, "%s: %s", s->fft, tcfft_last_error());
-        if (n <= 41 && many && n / radix[0] == 1) ck_assert_msg(s->fft[0] == 'd', "%d on %s: %s", n, d.name, s->fft);
+        if (i == cheapest && n <= 41 && many && n / radix[0] == 1)
+          ck_assert_msg(s->fft[0] == 'd', "%d on %s: %s", n, d.name, s->fft);
         if (t.conv != TCF_CONV_DIRECT) continue;
         check_tile(&t, &d, s->fft);
         ck_assert_int_eq(t.batch_fast_out, columns);

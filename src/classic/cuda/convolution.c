@@ -111,6 +111,9 @@ int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_
   tcf_tile t = {.n = n,
                 .f64 = search->io.f64,
                 .conv = TCF_CONV_DIRECT,
+                .kind = search->io.kind,
+                .load = search->io.load,
+                .store = search->io.store,
                 .batch_fast_in = search->io.batch_fast_in,
                 .batch_fast_out = search->io.batch_fast_out};
   t.passes = tcf_direct_radices(n, t.radix);
@@ -157,10 +160,27 @@ int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search 
   return count;
 }
 
-int tcf_conv_list_joined(tcf_conv_radices list[TCF_CONV_SCHEDULES], int n, const tcf_search *search) {
-  enum {
-    MOST = 17
-  };  // more of them are slower than Bluestein's algorithm (4009 points on an H200 by r19(7.15.2) 479 us, by it 363)
-  const int pfa = rader_pfa(n);
-  return pfa > 1 && pfa <= MOST ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
+// Only joins were timed in FP64. In FP32, Rader's convolutions of four passes spill, and those of rows whose permutations have bank conflicts are slow. Of joins of many
+// sub-transforms only short ones are likely. (On an H200: 1325 points by r25(13.4) 236 us, by Bluestein's algorithm 379, 2425 by
+// r25(16.6) 320 and 400, but 4009 by r19(7.15.2) 479 and 363.)
+static int is_likely(const tcf_conv_radices *c, const tcf_search *search) {
+  enum { PASSES = 3, MANY = 17, SHORT = 128 };
+  const int columns = search->io.batch_fast_in && search->io.batch_fast_out;
+  if (c->conv != TCF_CONV_RADER) return !search->io.f64;
+  if (c->pfa > 1) return c->pfa <= MANY || c->radices.n <= SHORT;
+  return !search->io.f64 && c->radices.passes <= PASSES && (columns || tcf_rader_by_ffts(c->radices.n, search->sm_shared));
+}
+
+int tcf_conv_list_likely(tcf_conv_radices list[TCF_CONV_LIST], int n, int joined, const tcf_search *search) {
+  enum { MOST_JOINED = 25, LENGTHS = 3, LONGEST_SUM = 41 };  // no convolution is faster than sums of so few terms
+  const int pfa = rader_pfa(n), rader = pfa == 1 || (joined && pfa > 1 && pfa <= MOST_JOINED);
+  int lengths[CONV_LENGTHS];
+  if (n <= LONGEST_SUM) return 0;
+  conv_lengths(lengths, search->least_bluestein ? search->least_bluestein : 2 * n - 1);
+  int count = rader ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
+  for (int i = 0; i < LENGTHS; i++) count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);
+  int likely = 0;
+  for (int i = 0; i < count; i++)
+    if (is_likely(&list[i], search)) list[likely++] = list[i];
+  return likely;
 }

@@ -35,8 +35,8 @@ enum {
 // lengths. Returns how many.
 int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search *search);
 
-// Lists the convolutions by which sub-transforms are joined to n points by the prime-factor algorithm, for an estimate.
-// Returns how many.
-int tcf_conv_list_joined(tcf_conv_radices list[TCF_CONV_SCHEDULES], int n, const tcf_search *search);
+// Lists the convolutions of n points that are likely to be fastest, for an estimate; joined: sub-transforms may be joined by
+// the prime-factor algorithm. Returns how many.
+int tcf_conv_list_likely(tcf_conv_radices list[TCF_CONV_LIST], int n, int joined, const tcf_search *search);
 
 #endif
