@@ -11,11 +11,11 @@
 
 // Seconds of computing below which nothing is stored: thousands of easy plans would fill the cache's folder and push
 // programs out.
-#define WORTH_KEEPING 0.5e-3
+#define WORTH_KEEPING 0.35e-3
 
 // Seconds after which planning that is to be brief gives up. They are more than WORTH_KEEPING, so that what is not stored
 // because it is soon computed is not given up either: its programs may be at hand.
-#define BRIEF 0.7e-3
+#define BRIEF 0.45e-3
 
 typedef struct request {
   const tcf_recall *what;

@@ -41,6 +41,7 @@ tcf_assessed tcf_tile_assess(tcf_stage *stage, const tcf_device *d) {
   for (int dim = 0;; dim++) {
     tcf_stage s = *stage;
     if (!tcf_tile_choose_dim(&s, dim)) break;
+    if (!d->compiler && !tcf_builtin_may_have(&s, d)) continue;
     const tcf_assessed assessed = assess_dim(&s, d);
     if (!assessed || (found && s.time >= best.time)) continue;
     best = s;

@@ -17,11 +17,10 @@
 
 // ------------------------------------------------------------------------------------------------ generic programs
 
-static const char *const endings[] = {
-    [TCF_PROGRAM_OF_F32] = "",
-    [TCF_PROGRAM_OF_F64] = TCF_PROGRAM_F64,
-    [TCF_PROGRAM_TYPED] = ":typed=1",
-    [TCF_PROGRAM_TYPED_F64] = ":typed=1" TCF_PROGRAM_F64};
+static const char *const endings[] = {[TCF_PROGRAM_OF_F32] = "",
+                                      [TCF_PROGRAM_OF_F64] = TCF_PROGRAM_F64,
+                                      [TCF_PROGRAM_TYPED] = ":typed=1",
+                                      [TCF_PROGRAM_TYPED_F64] = ":typed=1" TCF_PROGRAM_F64};
 
 tcf_program_numbers tcf_program_numbers_of(const tcf_stage *s) {
   static const tcf_program_numbers numbers[2][2] = {{TCF_PROGRAM_OF_F32, TCF_PROGRAM_TYPED},
@@ -33,7 +32,8 @@ void tcf_generic_print(int real, int large, tcf_program_numbers numbers, char pa
   // As many blocks on a multiprocessor as leave each thread the registers for its largest butterfly.
   const int blocks = large ? 2 : 3;
   snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=%d:real=%d:largest=%d%s", TCF_GENERIC_THREADS,
-           numbers == TCF_PROGRAM_OF_F64 || numbers == TCF_PROGRAM_TYPED_F64 ? blocks - 1 : blocks, real, large ? 31 : 16, endings[numbers]);
+           numbers == TCF_PROGRAM_OF_F64 || numbers == TCF_PROGRAM_TYPED_F64 ? blocks - 1 : blocks, real, large ? 31 : 16,
+           endings[numbers]);
 }
 
 void tcf_real_post_print(tcfft_kind kind, int even, int ffts, tcf_program_numbers numbers,
@@ -119,9 +119,25 @@ static tile_marks marks_of(const tcf_stage *s) {
 }
 
 static int is_marked(const tcf_built_in *b, const tile_marks *m) {
-  return !m->typed && !strcmp(b->family, "tile") && !strncmp(b->parameters, m->length, strlen(m->length)) &&
+  return !m->typed && !strncmp(b->parameters, m->length, strlen(m->length)) && !strcmp(b->family, "tile") &&
          strstr(b->parameters, m->units) && strstr(b->parameters, m->layout) && strstr(b->parameters, m->kind) &&
          strstr(b->parameters, m->out) && !strstr(b->parameters, TCF_PROGRAM_F64) == !m->f64;
+}
+
+// Convolutions and tiles with passes on tensor cores have no marks but their length.
+int tcf_builtin_may_have(const tcf_stage *s, const tcf_device *d) {
+  char length[sizeof(((tile_marks *)0)->length)];
+  tcf_tile t = {0};
+  if (!d->built_ins || tcf_tile_parse_fft(&t, s) != TCFFT_SUCCESS) return 0;
+  int n = 1;
+  for (int p = 0; p < t.passes; p++) n *= t.radix[p];
+  snprintf(length, sizeof length, "n=%d:", n);
+  const int has_marks = !t.conv && s->algorithm == TCFFT_ALGORITHM_CLASSIC;
+  const tile_marks marks = has_marks ? marks_of(s) : (tile_marks){.length = ""};
+  for (int64_t i = 0; i < d->built_ins; i++)
+    if (!strncmp(d->built_in[i].parameters, length, strlen(length)) && (!has_marks || is_marked(&d->built_in[i], &marks)))
+      return 1;
+  return 0;
 }
 
 // Parses "16,16," into an array. Returns how many numbers there are.
