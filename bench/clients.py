@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: MIT
 """How fast torch.fft, cupy.fft and jax.numpy.fft are with tcfft in cuFFT's place, and how exact.
 
-    clients.py SHIM [--library torch|cupy|jax] [--seed N] [--count N] [--pairs N] [--csv F]
+    clients.py SHIM [--library torch|cupy|jax] [--seed N] [--count N] [--problems P,..] [--pairs N] [--csv F]
 
-SHIM is the libcufft.so.12 of tcfft. Processes compute the same random problems, which the seed draws, in turn: one of each pair with
+SHIM is the libcufft.so.12 of tcfft. Processes compute the same random problems, which the seed draws (or P, such as
+rfft:60452x27:dims=1, as the table prints them), in turn: one of each pair with
 the shim preloaded, one without. Times are medians of samples of three milliseconds at least, each after as many calls that are not
 timed, by the device's events (of JAX, which has none, by the clock), and of the pairs the least: calls of less than 50 us are limited
 by the processor, and one process takes up to 1.7 times as long for them as the next. Errors are relative L2 errors against the same
@@ -57,6 +58,12 @@ def draw(r):
 
 def text_of(p):
     return "%s:%s:dims=%s" % (p["function"], "x".join(map(str, p["shape"])), ".".join(map(str, p["dims"])))
+
+
+def problem_of(text):
+    function, shape, dims = text.split(":")
+    return {"function": function, "shape": [int(n) for n in shape.split("x")], "seed": 1,
+            "dims": [int(d) for d in dims[len("dims="):].split(".")]}
 
 
 # ------------------------------------------------------------------------------------------------ the process that computes
@@ -258,8 +265,7 @@ def compare(args):
     r = random.Random(args.seed)
     pairs = [(Worker(args.client, args.shim), Worker(args.client, None)) for _ in range(args.pairs)]
     rows = []
-    for _ in range(args.count):
-        p = draw(r)
+    for p in map(problem_of, args.problems) if args.problems else (draw(r) for _ in range(args.count)):
         ms, errors = [math.inf, math.inf], [0, 0]
         for pair in pairs:
             errors = [worse(e, w.ask(p)["error"]) for e, w in zip(errors, pair)]
@@ -295,6 +301,7 @@ def main():
     parser.add_argument("--library", dest="client", default="torch", choices=list(LIBRARIES))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--problems", type=lambda s: s.split(","))
     parser.add_argument("--pairs", type=int, default=2)
     parser.add_argument("--csv")
     compare(parser.parse_args())
