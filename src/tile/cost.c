@@ -151,10 +151,10 @@ double tcf_bluestein_slowdown(int first, int last, int passes, double rounds) {
          0.15 * (passes > PASSES ? passes - PASSES : 0) + 0.15 * (rounds > 1 ? rounds - 1 : 0);
 }
 
-// Bluestein's algorithm waits at the barriers of large blocks. (On an H200, of what else is predicted: 1007 columns by 16.16.8
-// in blocks of 1024 threads 1.1, by 24.12.8 of 768 0.87, by 32.8.8 of 512 0.92, of 256 and 128 0.78; 347 by 16.6.8 of 768 1.04,
-// of 384 0.9, of 192 0.79; but 739 by 24.8.8 of 256, whose first pass has two butterflies a thread, 1.47. c2r 7603 in rows by
-// 16.16.6.8 of 768 1.38, by 24.32.16 of 256 1.21.)
+// Bluestein's algorithm waits at the barriers of large blocks. (On an H200, of what else is predicted: 1007 columns by
+// 16.16.8 in blocks of 1024 threads 1.1, by 24.12.8 of 768 0.87, by 32.8.8 of 512 0.92, of 256 and 128 0.78; 347 by 16.6.8
+// of 768 1.04, of 384 0.9, of 192 0.79; but 739 by 24.8.8 of 256, whose first pass has two butterflies a thread, 1.47. c2r
+// 7603 in rows by 16.16.6.8 of 768 1.38, by 24.32.16 of 256 1.21.)
 static double large_blocks(const tcf_tile *t) {
   enum { SMALL = 256, USUAL = 512, LARGE = 768 };
   const int columns = t->batch_fast_in || t->batch_fast_out;
@@ -162,9 +162,9 @@ static double large_blocks(const tcf_tile *t) {
   return t->threads > LARGE ? 1.15 : t->threads <= SMALL && t->n / t->radix[0] <= t->tpt ? 0.92 : 1;
 }
 
-// On an H200, of what else is predicted: 700 points by 12.16.8 and 96 threads, of whose first pass a third of the threads takes
-// a second butterfly, 1.2, 751 by 16.12.8 0.88; 1600 by 16.16.16 1.1, 1900 1.17, by 32.16.8 1.1, 1200 by 16.10.16 0.89, 1453 by
-// 16.12.16 0.94. The search for radices, whose lower bounds are of what it adds up, goes without.
+// On an H200, of what else is predicted: 700 points by 12.16.8 and 96 threads, of whose first pass a third of the threads
+// takes a second butterfly, 1.2, 751 by 16.12.8 0.88; 1600 by 16.16.16 1.1, 1900 1.17, by 32.16.8 1.1, 1200 by 16.10.16
+// 0.89, 1453 by 16.12.16 0.94. The search for radices, whose lower bounds are of what it adds up, goes without.
 static double bluestein_passes(const tcf_tile *t) {
   enum { LARGE = 16, FEW = 10, MANY = 12, PRIME = 11 };
   const int middle = t->radix[1], first = t->n / t->radix[0], is_ragged = first > t->tpt && first % t->tpt;
@@ -200,13 +200,13 @@ static double joined_slowdown(const tcf_tile *t) {
 // wherever it is above the first one. (71 points by r(14.5) 0.24 ms, by r(5.14) 0.79; 89 by r(11.8) 0.22, by r(4.2.11)
 // 0.80.) Joins of several sub-transforms pass through shared memory twice more. The permutations have bank conflicts, unless
 // neighbouring threads take neighbouring transforms: best all of a warp. (211 points by 8 transforms a block 0.52 ms, by 32
-// 0.22; 101 columns by 16 0.36, by 32 0.29.)
-// Many points a thread spill. (On an H200, of what else is predicted: 1021 columns by 10.17.6 and 30 points a thread 0.71, 60
-// points 1.58; 2731 by 15.14.13 and 22 points 0.55, 45 points 0.8, 88 points 1.45; 523 rows by 29.9.2 and 29 points 1.05, 58
-// points 2.2; 463 by 7.11.6 and 21 points 0.95, 42 points 1.18.) A last radix of two, between whose butterflies the bins are
-// multiplied, leaves registers (457 by 19.12.2 225 us, by 19.6.4 289; 409 by 17.12.2 225, by 17.6.4 559), if the compiler does
-// not keep the points of a larger radix before it: 240 to 320 bytes are spilled of 9.15.2, 9.17.2 and 11.19.2, none of 14.15.2
-// and 17.12.2. With four passes most spill (491 points by 7.7.5.2 1332 bytes, 641 by 16.5.4.2 1144).
+// 0.22; 101 columns by 16 0.36, by 32 0.29.) Many points a thread spill. (On an H200, of what else is predicted: 1021
+// columns by 10.17.6 and 30 points a thread 0.71, 60 points 1.58; 2731 by 15.14.13 and 22 points 0.55, 45 points 0.8, 88
+// points 1.45; 523 rows by 29.9.2 and 29 points 1.05, 58 points 2.2; 463 by 7.11.6 and 21 points 0.95, 42 points 1.18.) A
+// last radix of two, between whose butterflies the bins are multiplied, leaves registers (457 by 19.12.2 225 us, by 19.6.4
+// 289; 409 by 17.12.2 225, by 17.6.4 559), if the compiler does not keep the points of a larger radix before it: 240 to 320
+// bytes are spilled of 9.15.2, 9.17.2 and 11.19.2, none of 14.15.2 and 17.12.2. With four passes most spill (491 points by
+// 7.7.5.2 1332 bytes, 641 by 16.5.4.2 1144).
 static double crowded_threads(const tcf_tile *t) {
   enum { FEW_POINTS = 24, LARGE = 15, WORST = 14, FEW_RESULTS = 5, MOST_FIRST = 20, MOST_MIDDLE = 13 };
   const double points = (double)t->n / t->tpt;
@@ -238,16 +238,16 @@ static double rader_slowdown(const tcf_tile *t) {
 }
 
 // The convolutions of the second step of a long one, whose spectrum is read from memory: bins of it beside many points of a
-// large last radix spill. (On an H200, of what else is predicted: 1536 points by 16.6.16 1.25 to 1.45, 1280 by 16.5.16 1.4 to
-// 1.7, 1152 by 12.8.12 1.25, but 1024 by 16.16.4 1, 256 by 16.16 0.93 to 1.15.)
+// large last radix spill. (On an H200, of what else is predicted: 1536 points by 16.6.16 1.25 to 1.45, 1280 by 16.5.16 1.4
+// to 1.7, 1152 by 12.8.12 1.25, but 1024 by 16.16.4 1, 256 by 16.16 0.93 to 1.15.)
 static double filtered_slowdown(const tcf_tile *t) {
   enum { LAST = 8, PASSES = 2 };
   return t->passes > PASSES && t->radix[t->passes - 1] > LAST ? 1.3 : 1;
 }
 
-// Rows of real numbers wait for shared memory. (On an H200, of what is predicted for complex ones: r2c 422 by r(7.15.2) 1.25,
-// c2r 61 by r(12.5) 1.36; by Bluestein's algorithm nine lengths of r2c from 284 to 2598 points 1.03 to 1.28, eight of c2r from
-// 79 to 1940 1.14 to 1.95.)
+// Rows of real numbers wait for shared memory. (On an H200, of what is predicted for complex ones: r2c 422 by r(7.15.2)
+// 1.25, c2r 61 by r(12.5) 1.36; by Bluestein's algorithm nine lengths of r2c from 284 to 2598 points 1.03 to 1.28, eight of
+// c2r from 79 to 1940 1.14 to 1.95.)
 static int is_real_row(const tcf_tile *t) {
   return t->kind != TCFFT_C2C && t->load == TCF_OP_USER && t->store == TCF_OP_USER && !t->batch_fast_in &&
          !t->batch_fast_out;
@@ -343,18 +343,18 @@ static double stored_slowdown(const tcf_tile *t) {
          (t->fpb >= WIDE ? 1.08 : 1);
 }
 
-// Steps of short odd lengths of real numbers load or store rows of which every other number is in another sector. (On an H200,
-// of what else is predicted: r2c 779 by 19 and 41 points 1.75, 2567 by 17 and 151 1.33, 2130 by 71 and 30 1.25, 2989 1.1; c2r 731
-// 1.6, 1357, 1773, 1940, 2765 and 2769 1.15 to 1.4.)
+// Steps of short odd lengths of real numbers load or store rows of which every other number is in another sector. (On an
+// H200, of what else is predicted: r2c 779 by 19 and 41 points 1.75, 2567 by 17 and 151 1.33, 2130 by 71 and 30 1.25, 2989
+// 1.1; c2r 731 1.6, 1357, 1773, 1940, 2765 and 2769 1.15 to 1.4.)
 static double odd_real_steps(const tcf_stage *s) {
   enum { SHORT = 4096 };
   return s->n < SHORT && (is_odd_real_side(s, 0) || is_odd_real_side(s, 1)) ? 1.2 : 1;
 }
 
-// Blocks of columns wait at their barriers, the longer the more threads they have, and above all where half of the points are
-// zeros that are not loaded. (Pairs of candidates on an H200 that differ in the columns of a block alone, the wider block of 512
-// threads or more: 32 columns take 1.07 times as long beside 16 as is predicted otherwise, 37 pairs; 16 of a chirp beside 8 1.09,
-// but 16 of a last step 0.93.)
+// Blocks of columns wait at their barriers, the longer the more threads they have, and above all where half of the points
+// are zeros that are not loaded. (Pairs of candidates on an H200 that differ in the columns of a block alone, the wider
+// block of 512 threads or more: 32 columns take 1.07 times as long beside 16 as is predicted otherwise, 37 pairs; 16 of a
+// chirp beside 8 1.09, but 16 of a last step 0.93.)
 static double many_threads(const tcf_tile *t, const tcf_device *d) {
   enum { MANY = 512, WIDE = 32 };
   const int columns = t->batch_fast_in || t->batch_fast_out;
@@ -394,8 +394,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
                         few_blocks(t, d) * (t->tpt ? tcf_tile_plane_slowdown(t) : 1) *
                         (t->blocks * t->threads < 512 ? 1.15 : 1) * (tcf_tile_alone(s, t, d) ? from_cache : 1);
   const double idle = tiles < places ? 0 : 0.02 * ceil(rounds) / rounds;
-  // (Filtered convolutions of 192 to 768 points on an H200, in blocks of one warp and of four: 12.8.8 356 us and 472, 16.16 312
-  // and 385, 12.4.4 362 and 419, 16.8.4 353 and 365, 12.8.4 730 and 694.)
+  // (Filtered convolutions of 192 to 768 points on an H200, in blocks of one warp and of four: 12.8.8 356 us and 472, 16.16
+  // 312 and 385, 12.4.4 362 and 419, 16.8.4 353 and 365, 12.8.4 730 and 694.)
   const double one_warp = !d->capability || !tcf_tile_is_one_warp(t) ? 1
                           : t->conv == TCF_CONV_FILTERED && !t->f64  ? 0.88
                                                                      : 0.95,

@@ -37,7 +37,8 @@ void tcf_spectrum_print(int f64, char parameters[TCF_TILE_PARAMETERS]);
 // Writes generic program number `index`, from 0 on. A device without a compiler must have all of them. 0: there are no more.
 int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]);
 
-// Whether a program for a stage may be built in, by what its tile need not be laid out for. A stage that it refuses has none.
+// Whether a program for a stage may be built in, by what its tile need not be laid out for. A stage that it refuses has
+// none.
 int tcf_builtin_may_have(const tcf_stage *stage, const tcf_device *d);
 
 // Finds the built-in program for these parameters and returns its own ones. The two may differ in `blocks`, which is a hint

@@ -160,9 +160,9 @@ int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search 
   return count;
 }
 
-// Only joins were timed in FP64. In FP32, Rader's convolutions of four passes spill, and those of rows whose permutations have bank conflicts are slow. Of joins of many
-// sub-transforms only short ones are likely. (On an H200: 1325 points by r25(13.4) 236 us, by Bluestein's algorithm 379, 2425 by
-// r25(16.6) 320 and 400, but 4009 by r19(7.15.2) 479 and 363.)
+// Only joins were timed in FP64. In FP32, Rader's convolutions of four passes spill, and those of rows whose permutations
+// have bank conflicts are slow. Of joins of many sub-transforms only short ones are likely. (On an H200: 1325 points by
+// r25(13.4) 236 us, by Bluestein's algorithm 379, 2425 by r25(16.6) 320 and 400, but 4009 by r19(7.15.2) 479 and 363.)
 static int is_likely(const tcf_conv_radices *c, const tcf_search *search) {
   enum { PASSES = 3, MANY = 17, SHORT = 128 };
   const int columns = search->io.batch_fast_in && search->io.batch_fast_out;
