@@ -23,6 +23,8 @@ static int ownerless;                                      // jobs of the queue 
 static int at_work;                                        // there is a thread
 static int closing;                                        // the process is about to end
 
+static _Thread_local int here;  // this is the thread
+
 // ------------------------------------------------------------------------------------------------ forks and the end
 
 static void before_fork(void) { pthread_mutex_lock(&lock); }
@@ -61,6 +63,8 @@ static void watch(void) {
   atexit(at_the_end);
 }
 
+void tcf_worker_precede(void) { atexit(at_the_end); }
+
 // ------------------------------------------------------------------------------------------------ the thread
 
 // Takes the next job off the queue. NULL: there is none, and the thread ends. The caller holds the lock.
@@ -88,6 +92,7 @@ static void finish(tcf_worker_job *job) {
 
 static void *run(void *unused) {
   (void)unused;
+  here = 1;
   pthread_mutex_lock(&lock);
   for (tcf_worker_job *job; (job = next_job());) {
     pthread_mutex_unlock(&lock);
@@ -160,6 +165,8 @@ int tcf_worker_abandon(tcf_worker_job *job) {
   pthread_mutex_unlock(&lock);
   return !kept;
 }
+
+int tcf_worker_is_here(void) { return here; }
 
 int tcf_worker_ends(void) {
   pthread_mutex_lock(&lock);

@@ -33,6 +33,13 @@ tcfft_status tcf_worker_start(tcf_worker_job *job);
 // must not touch it any more.
 int tcf_worker_abandon(tcf_worker_job *job);
 
+// Whether the calling thread is the one that does jobs.
+int tcf_worker_is_here(void);
+
+// Libraries that jobs call register what tears them down at the process's end as they are first used, and the last one that was
+// registered is run first. This makes the end wait for the job at work before all that were registered up to now.
+void tcf_worker_precede(void);
+
 // For a job at work: whether the process is about to end; and that, or the job was abandoned and serves others alone.
 int tcf_worker_ends(void);
 int tcf_worker_may_stop(const tcf_worker_job *job);

@@ -12,6 +12,7 @@
 #include "backend/cuda/library.h"
 #include "base/arith.h"
 #include "base/memory.h"
+#include "base/worker.h"
 
 // ------------------------------------------------------------------------------------------------ the library
 
@@ -188,4 +189,26 @@ tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, s
   const tcfft_status status = error ? fail_with_log(program, error) : take_code(program, as_ptx, code, bytes);
   nvrtc.destroy(&program);
   return status;
+}
+
+// ------------------------------------------------------------------------------------------------ in the background
+
+// The first compilation for an architecture makes NVRTC register destructors with the process, which run before what was
+// registered earlier. If the process ended while a thread compiles, they would destroy what it works with: "LLVM ERROR: out of
+// memory", or a crash. (Of NVRTC 13.0; 31 ms.)
+static void compile_little(int capability) {
+  char error[TCF_ERROR_TEXT];
+  void *code = NULL;
+  size_t bytes;
+  tcf_keep_error(error);
+  if (tcf_cuda_compile("extern \"C\" __global__ void tcf_little(float *x) { *x *= 2; }\n", capability, &code, &bytes) ==
+      TCFFT_SUCCESS)
+    free(code);
+  tcf_restore_error(error);
+  tcf_worker_precede();
+}
+
+void tcf_cuda_compile_little_first(int capability) {
+  static atomic_int done;  // the capability of the last one; there is one thread that asks
+  if (atomic_exchange(&done, capability) != capability) compile_little(capability);
 }

@@ -16,6 +16,7 @@
 #include "backend/cuda/program.h"
 #include "backend/program_cache.h"
 #include "base/memory.h"
+#include "base/worker.h"
 
 struct tcf_cuda_function {
   tcf_cuda_function *next;
@@ -312,6 +313,7 @@ static tcfft_status compile_missing(request *r) {
   r->next = at_work;
   at_work = r;
   pthread_mutex_unlock(&lock);
+  if (tcf_worker_is_here()) tcf_cuda_compile_little_first(r->capability);
   tcf_cuda_run_jobs(r->jobs, r->missing, r->capability);
   pthread_mutex_lock(&lock);
   request **link = &at_work;

@@ -4,6 +4,7 @@
 #include "backend/cuda/peers.h"
 
 #include <limits.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "backend/cuda/context.h"
@@ -17,6 +18,10 @@ static int is_off(void) {
   return setting && !strcmp(setting, "off");
 }
 
+// Whether a device has access to another one's memory since this process asked for it. To ask again would be an error, which the
+// runtime keeps for the next question for errors, and checkers of programs report.
+static atomic_char is_open[TCF_CUDA_DEVICES][TCF_CUDA_DEVICES];
+
 // Copies by the copy engines reach a device without peer access too, but by the host's memory and at a tenth of the speed:
 // that is no way to compute a transform sooner than one device does. NCCL knows others (nccl.h).
 static tcfft_status enable(int index, int peer) {
@@ -24,12 +29,14 @@ static tcfft_status enable(int index, int peer) {
   TCF_CUDA_TRY(cudaDeviceCanAccessPeer(&can, index, peer), "cudaDeviceCanAccessPeer");
   if (!can || is_off())
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "cuda device %d has no peer access to the memory of device %d", index, peer);
+  if (is_open[index][peer]) return TCFFT_SUCCESS;
   const cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
-  if (error == cudaErrorPeerAccessAlreadyEnabled) {
+  if (error == cudaErrorPeerAccessAlreadyEnabled)
     cudaGetLastError();
-    return TCFFT_SUCCESS;
-  }
-  return error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaDeviceEnablePeerAccess");
+  else if (error != cudaSuccess)
+    return tcf_cuda_fail(error, "cudaDeviceEnablePeerAccess");
+  is_open[index][peer] = 1;
+  return TCFFT_SUCCESS;
 }
 
 static tcfft_status open_peer(int index, int peer) {

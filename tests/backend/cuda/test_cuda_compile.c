@@ -4,14 +4,17 @@
 // Programs for CUDA devices compiled at run time. None of it needs a device.
 #include "backend/cuda/compile.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "backend/cuda/builtin.h"
 #include "backend/cuda/gemm.h"
 #include "backend/cuda/parallel_compile.h"
+#include "base/worker.h"
 #include "core/device_choice.h"
 #include "core/registry.h"
 #include "support.h"
@@ -43,6 +46,50 @@ START_TEST(compiles) {
                   tcfft_last_error());
     ck_assert_msg(is_elf(code, bytes), "%d: %zu bytes that are no machine code", capabilities[i], bytes);
     free(code);
+  }
+}
+END_TEST
+
+// What a plan that compiles in the background leaves to the library's thread.
+static void compile_much(void *context) {
+  enum { KERNELS = 300, LINE = 200 };
+  char *source = calloc(KERNELS, LINE);
+  void *code = NULL;
+  size_t bytes = 0, at = 0;
+  for (int k = 0; k < KERNELS; k++)
+    at += (size_t)snprintf(
+        source + at, LINE,
+        "extern \"C\" __global__ void k%d(float *x) { for (int i = 0; i < %d; i++) x[i] = sinf(x[i]) * cosf(x[i + 2]); }\n",
+        k, k + 3);
+  *(atomic_int *)context = 1;
+  tcf_cuda_compile_little_first(90);
+  *(atomic_int *)context = 2;
+  if (tcf_cuda_compile(source, 90, &code, &bytes) != TCFFT_SUCCESS) abort();
+  free(code);
+  free(source);
+}
+
+static void nothing(void *unused) { (void)unused; }
+
+// A process that ends while its background compiles ends when that is done, and well.
+static void end_while_compiling(unsigned after) {
+  static atomic_int state;
+  static tcf_worker_job job = {.work = compile_much, .publish = nothing, .drop = nothing, .context = &state};
+  if (tcf_worker_start(&job) != TCFFT_SUCCESS) abort();
+  while (state < 2) usleep(1000);
+  usleep(after);
+  exit(0);
+}
+
+START_TEST(ends) {
+  static const unsigned microseconds[] = {0, 50000, 200000, 400000, 700000};
+  if (!can_compile(90)) return;
+  for (size_t i = 0; i < TEST_COUNT(microseconds); i++) {
+    int status = 0;
+    const pid_t child = fork();
+    if (!child) end_while_compiling(microseconds[i]);
+    ck_assert(child > 0 && waitpid(child, &status, 0) == child);
+    ck_assert_msg(WIFEXITED(status) && !WEXITSTATUS(status), "after %u us: status %d", microseconds[i], status);
   }
 }
 END_TEST
@@ -215,6 +262,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_compile");
   TCase *c = test_case(suite, "compile", 120);
   tcase_add_test(c, compiles);
+  tcase_add_test(c, ends);
   tcase_add_test(c, newer_device);
   tcase_add_test(c, families);
   tcase_add_test(c, side_by_side);
