@@ -10,7 +10,8 @@ rfft:60452x27:dims=1, as the table prints them), in turn: one of each pair with
 the shim preloaded, one without. Times are medians of samples of three milliseconds at least, each after as many calls that are not
 timed, by the device's events (of JAX, which has none, by the clock), and of the pairs the least: calls of less than 50 us are limited
 by the processor, and one process takes up to 1.7 times as long for them as the next. Errors are relative L2 errors against the same
-function in FP64, by tcfft with the shim and by cuFFT without it.
+function in FP64: of a sample of the results against cuFFT's, or of all against the process's own (tcfft's, with the shim), whichever is
+larger.
 """
 import argparse
 import gc
@@ -26,6 +27,7 @@ import time
 
 LARGEST = 1 << 25  # points in all
 SAMPLE = 3  # milliseconds
+RESULTS = 4096  # of each problem that are compared with cuFFT's
 
 
 def draw_length(r, most):
@@ -88,6 +90,9 @@ class Torch:
     def error(self, y, z):
         return float(self.torch.linalg.vector_norm(y - z) / self.torch.linalg.vector_norm(z))
 
+    def some(self, y, at):
+        return y.reshape(-1)[self.torch.tensor(at, device="cuda")].tolist()
+
     def event(self):
         return self.torch.cuda.Event(enable_timing=True)
 
@@ -120,6 +125,9 @@ class Cupy:
 
     def error(self, y, z):
         return float(self.cupy.linalg.norm((y - z).ravel()) / self.cupy.linalg.norm(z.ravel()))
+
+    def some(self, y, at):
+        return y.ravel()[self.cupy.array(at)].tolist()
 
     class Event:
         def __init__(self, cupy):
@@ -162,6 +170,9 @@ class Jax:
     def error(self, y, z):
         norm = self.jax.numpy.linalg.norm
         return float(norm((y - z).ravel()) / norm(z.ravel()))
+
+    def some(self, y, at):
+        return y.ravel()[self.jax.numpy.array(at)].tolist()
 
     class Event:
         def __init__(self, calls):
@@ -213,8 +224,13 @@ def sample(library, call, x, times):
     return library.milliseconds(a, b) / times
 
 
+def parts(numbers):
+    """Real and imaginary parts, as JSON takes them."""
+    return [part for n in numbers for part in ((n.real, n.imag) if isinstance(n, complex) else (n,))]
+
+
 def work(name):
-    """Answers problems, a line each: {"error", "plan"} of a new one, {"ms"} of the one before."""
+    """Answers problems, a line each: {"error", "results", "fp64"} of a new one, {"ms"} of the one before."""
     library = LIBRARIES[name]()
     call = x = None
     times = 1
@@ -225,11 +241,11 @@ def work(name):
             call = x = None
             library.drop()
             call, x = call_of(library, p), library.make(p)
-            y = call(x)
-            error = library.error(y, call(library.double(x)))
-            del y
+            y, z = call(x), call(library.double(x))
+            at = random.Random(p["seed"]).choices(range(math.prod(y.shape)), k=RESULTS)
+            answer = {"error": library.error(y, z), "results": parts(library.some(y, at)), "fp64": parts(library.some(z, at))}
+            del y, z
             times = max(1, math.ceil(SAMPLE / max(1e-3, sample(library, call, x, 3))))
-            answer = {"error": error}
         else:
             answer = {"ms": sample(library, call, x, times)}
         print(json.dumps(answer), flush=True)
@@ -256,6 +272,12 @@ class Worker:
         return json.loads(line)
 
 
+def error_of(results, exact):
+    norm = math.sqrt(math.fsum(z * z for z in exact))
+    error = math.sqrt(math.fsum((y - z) ** 2 for y, z in zip(results, exact)))
+    return error / norm if norm else error
+
+
 def worse(a, b):
     """The larger error, or the one that is no number."""
     return a if a != a or b <= a else b
@@ -268,7 +290,9 @@ def compare(args):
     for p in map(problem_of, args.problems) if args.problems else (draw(r) for _ in range(args.count)):
         ms, errors = [math.inf, math.inf], [0, 0]
         for pair in pairs:
-            errors = [worse(e, w.ask(p)["error"]) for e, w in zip(errors, pair)]
+            answers = [w.ask(p) for w in pair]
+            exact = answers[1]["fp64"]  # without the shim
+            errors = [worse(e, worse(a["error"], error_of(a["results"], exact))) for e, a in zip(errors, answers)]
             samples = [[w.ask(None)["ms"] for w in pair] for _ in range(7)]
             ms = [min(ms[i], statistics.median(s[i] for s in samples)) for i in (0, 1)]
         rows.append((args.client, text_of(p), ms[0], ms[1], ms[1] / ms[0], errors[0], errors[1]))
