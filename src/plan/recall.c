@@ -15,7 +15,7 @@
 
 // Seconds after which planning that is to be brief gives up. They are more than WORTH_KEEPING, so that what is not stored
 // because it is soon computed is not given up either: its programs may be at hand.
-#define BRIEF 0.45e-3
+#define BRIEF 0.6e-3
 
 typedef struct request {
   const tcf_recall *what;

@@ -196,30 +196,35 @@ static double joined_slowdown(const tcf_tile *t) {
   return columns * passes * (t->n > MOST_POINTS * t->tpt ? 1.5 : 1);
 }
 
+// Of three passes, on an H200. A last radix of two, between whose butterflies the bins are multiplied, leaves registers if the
+// first radix is the largest by far (457 points by 19.12.2 225 us, by 19.6.4 289; 409 by 17.12.2 225, by 17.6.4 559; but 599 by
+// 23.13.2 334, by Bluestein's algorithm 291), and does not where the middle one is close to it or above (337 by 14.12.2 240, by
+// 7.12.4 219; 240 to 320 bytes are spilled of 9.15.2, 9.17.2 and 11.19.2, none of 14.15.2). So do last radices of three to five
+// behind a large first one, and a middle one of two (523 by 29.2.9 361, by 29.9.2 295).
+static double three_passes(int first, int middle, int last) {
+  enum { LARGE = 15, WORST = 14, FEW_RESULTS = 5, MOST_FIRST = 20, MOST_MIDDLE = 13 };
+  if (last != 2) return 1.18 * ((last <= FEW_RESULTS && first >= WORST) || middle == 2 ? 1.15 : 1);
+  if (middle < 0.8 * first) return first >= MOST_FIRST && middle >= MOST_MIDDLE ? 1.3 : 1.04;
+  return first >= middle ? 1.3 : middle < LARGE ? 1.1 : first >= WORST ? 1.08 : 1.3;
+}
+
+// Many points a thread spill. (On an H200, of what else is predicted: 1021 columns by 10.17.6 and 30 points a thread 0.71, 60
+// points 1.58; 2731 by 15.14.13 and 22 points 0.55, 45 points 0.8, 88 points 1.45; 523 rows by 29.9.2 and 29 points 1.05, 58
+// points 2.2; 463 by 7.11.6 and 21 points 0.95, 42 points 1.18.) With four passes most spill (491 points by 7.7.5.2 1332 bytes,
+// 641 by 16.5.4.2 1144).
+static double crowded_threads(const tcf_tile *t) {
+  enum { FEW_POINTS = 24 };
+  const double points = (double)t->n / t->tpt;
+  const double passes = t->passes > 3 ? 1.4 : t->passes > 2 ? three_passes(t->radix[0], t->radix[1], t->radix[2]) : 1;
+  return (0.88 + 0.018 * (points > FEW_POINTS ? points - FEW_POINTS : 0)) * passes;
+}
+
 // Fitted to 294 tiles of 29 lengths on an H100. A last radix far above the first one spills if it is odd, and so does 14
 // wherever it is above the first one. (71 points by r(14.5) 0.24 ms, by r(5.14) 0.79; 89 by r(11.8) 0.22, by r(4.2.11)
 // 0.80.) Joins of several sub-transforms pass through shared memory twice more. The permutations have bank conflicts, unless
 // neighbouring threads take neighbouring transforms: best all of a warp. (211 points by 8 transforms a block 0.52 ms, by 32
-// 0.22; 101 columns by 16 0.36, by 32 0.29.) Many points a thread spill. (On an H200, of what else is predicted: 1021
-// columns by 10.17.6 and 30 points a thread 0.71, 60 points 1.58; 2731 by 15.14.13 and 22 points 0.55, 45 points 0.8, 88
-// points 1.45; 523 rows by 29.9.2 and 29 points 1.05, 58 points 2.2; 463 by 7.11.6 and 21 points 0.95, 42 points 1.18.) A
-// last radix of two, between whose butterflies the bins are multiplied, leaves registers (457 by 19.12.2 225 us, by 19.6.4
-// 289; 409 by 17.12.2 225, by 17.6.4 559), if the compiler does not keep the points of a larger radix before it: 240 to 320
-// bytes are spilled of 9.15.2, 9.17.2 and 11.19.2, none of 14.15.2 and 17.12.2. With four passes most spill (491 points by
-// 7.7.5.2 1332 bytes, 641 by 16.5.4.2 1144).
-static double crowded_threads(const tcf_tile *t) {
-  enum { FEW_POINTS = 24, LARGE = 15, WORST = 14, FEW_RESULTS = 5, MOST_FIRST = 20, MOST_MIDDLE = 13 };
-  const double points = (double)t->n / t->tpt;
-  const int first = t->radix[0], middle = t->radix[1], last = t->radix[t->passes - 1];
-  double passes = t->passes > 3 ? 1.4 : t->passes > 2 ? 1.18 : 1;
-  if (t->passes == 3 && last == 2)
-    passes = middle < 0.8 * first && !(first >= MOST_FIRST && middle >= MOST_MIDDLE) ? 1.04
-             : first >= middle || middle >= LARGE                                    ? 1.3
-                                                                                     : 1.1;
-  if (t->passes == 3 && last > 2 && ((last <= FEW_RESULTS && first >= WORST) || middle == 2)) passes *= 1.15;
-  return (0.88 + 0.018 * (points > FEW_POINTS ? points - FEW_POINTS : 0)) * passes;
-}
-
+// 0.22.) Small blocks of less than a warp of them are slower, too (on an H200 101 columns by 16 and 80 threads 480 us, by 32
+// 455; but 277 by 16 and 192 threads 251, by 32 289).
 static double rader_slowdown(const tcf_tile *t) {
   enum { WARP = 32, WORST = 14, FEW = 128, MANY = 512 };
   const int first = t->radix[0], last = t->radix[t->passes - 1];
@@ -346,9 +351,9 @@ static double stored_slowdown(const tcf_tile *t) {
 // Steps of short odd lengths of real numbers load or store rows of which every other number is in another sector. (On an
 // H200, of what else is predicted: r2c 779 by 19 and 41 points 1.75, 2567 by 17 and 151 1.33, 2130 by 71 and 30 1.25, 2989
 // 1.1; c2r 731 1.6, 1357, 1773, 1940, 2765 and 2769 1.15 to 1.4.)
-static double odd_real_steps(const tcf_stage *s) {
+static double odd_real_steps(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   enum { SHORT = 4096 };
-  return s->n < SHORT && (is_odd_real_side(s, 0) || is_odd_real_side(s, 1)) ? 1.2 : 1;
+  return d->capability >= TIMED && !t->f64 && s->n < SHORT && (is_odd_real_side(s, 0) || is_odd_real_side(s, 1)) ? 1.2 : 1;
 }
 
 // Blocks of columns wait at their barriers, the longer the more threads they have, and above all where half of the points
@@ -401,8 +406,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
                                                                      : 0.95,
                both = compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute;
   const double direct = t->conv == TCF_CONV_DIRECT && d->capability ? tcf_direct_slowdown(t) : 1;
-  return longer_of(direct * stored_slowdown(t) * many_threads(t, d) * odd_real_steps(s) * fmax(memory, both * one_warp) *
-                       (1 + idle),
+  return longer_of(direct * stored_slowdown(t) * many_threads(t, d) * odd_real_steps(s, t, d) *
+                       fmax(memory, both * one_warp) * (1 + idle),
                    seconds_to_begin(tiles, d)) +
          d->launch;
 }

@@ -14,11 +14,12 @@ int64_t tcf_tile_bytes(const tcf_stage *s);
 // Squared relative L2 error of a stage.
 double tcf_tile_variance(const tcf_stage *s, const tcf_tile *tile);
 
-// Seconds of a stage whose transforms take fft_ops instructions each. threads, blocks and fpb are set.
+// Seconds of a stage whose transforms take fft_ops instructions each. The tile is one whose size was set (tcf_tile_set_size).
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
 
 // How many times as long the instructions of Bluestein's or Rader's algorithm take for its radices, their order, the points
-// of a thread and the transforms of a block; 1 for other tiles.
+// of a thread and the transforms of a block, and where they are a step of a long convolution; 1 for other tiles. Whole tiles have
+// more of it than those of a search, whose `threads` are 0.
 double tcf_convolution_slowdown(const tcf_tile *tile);
 
 // By how much a tile of several axes of real numbers is slower with the points that its threads have; 1 for other tiles.

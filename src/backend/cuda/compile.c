@@ -195,7 +195,7 @@ tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, s
 
 // The first compilation for an architecture makes NVRTC register destructors with the process, which run before what was
 // registered earlier. If the process ended while a thread compiles, they would destroy what it works with: "LLVM ERROR: out of
-// memory", or a crash. (Of NVRTC 13.0; 31 ms.)
+// memory", or a crash. (Of NVRTC 13.0.) What is left are the 31 ms of this compilation, in which the end would still do so.
 static void compile_little(int capability) {
   char error[TCF_ERROR_TEXT];
   void *code = NULL;
@@ -209,6 +209,7 @@ static void compile_little(int capability) {
 }
 
 void tcf_cuda_compile_little_first(int capability) {
-  static atomic_int done;  // the capability of the last one; there is one thread that asks
-  if (atomic_exchange(&done, capability) != capability) compile_little(capability);
+  enum { CAPABILITIES = 256 };
+  static atomic_char done[CAPABILITIES];
+  if (capability > 0 && capability < CAPABILITIES && !atomic_exchange(&done[capability], 1)) compile_little(capability);
 }

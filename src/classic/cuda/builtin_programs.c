@@ -127,7 +127,7 @@ static int is_marked(const tcf_built_in *b, const tile_marks *m) {
 // Convolutions and tiles with passes on tensor cores have no marks but their length.
 int tcf_builtin_may_have(const tcf_stage *s, const tcf_device *d) {
   char length[sizeof(((tile_marks *)0)->length)];
-  tcf_tile t = {0};
+  tcf_tile t = {.may_fold = 1};
   if (!d->built_ins || tcf_tile_parse_fft(&t, s) != TCFFT_SUCCESS) return 0;
   int n = 1;
   for (int p = 0; p < t.passes; p++) n *= t.radix[p];

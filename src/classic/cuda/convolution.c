@@ -45,8 +45,14 @@ static double conv_seconds(double ops, int n, const tcf_search *search) {
   return fmax(1.25 * tcf_radices_floor(n, search), 0.8 * ops * search->compute);
 }
 
-static double slowdown(const tcf_radices *w, tcf_conv kind) {
-  tcf_tile t = {.n = w->n, .tpt = w->tpt, .fpb = 32, .by_ffts = 1, .conv = (int)kind, .passes = w->passes};
+static double slowdown(const tcf_radices *w, tcf_conv kind, const tcf_search *search) {
+  tcf_tile t = search->io;
+  t.n = w->n;
+  t.tpt = w->tpt;
+  t.fpb = 32;
+  t.by_ffts = 1;
+  t.conv = (int)kind;
+  t.passes = w->passes;
   memcpy(t.radix, w->radix, sizeof t.radix);
   return tcf_convolution_slowdown(&t);
 }
@@ -75,7 +81,7 @@ static void consider_conv(tcf_radices *best, tcf_conv *conv, tcf_conv kind, int 
     return;
   w.ops = conv_ops(w.ops, m, kind);
   w.seconds = search->few ? few_seconds(w.ops, w.passes, w.tpt, kind)
-                          : conflicts * conv_seconds(w.ops, m, search) * slowdown(&w, kind);
+                          : conflicts * conv_seconds(w.ops, m, search) * slowdown(&w, kind, search);
   if (w.seconds >= best->seconds) return;
   *best = w;
   *conv = kind;
@@ -142,7 +148,7 @@ static int rader_pfa(int n) {
 static int add_convolutions(tcf_conv_radices *list, tcf_conv kind, int pfa, int m, int n, const tcf_search *search) {
   tcf_radices schedules[TCF_CONV_SCHEDULES];
   const tcf_search inner = conv_search(search, kind);
-  const int count = tcf_radices_list(schedules, TCF_CONV_SCHEDULES, m, &inner);
+  const int count = tcf_radices_list_stored(schedules, TCF_CONV_SCHEDULES, m, &inner);
   for (int i = 0; i < count; i++) {
     list[i] = (tcf_conv_radices){.radices = schedules[i], .conv = kind, .pfa = pfa};
     list[i].radices.ops = pfa * conv_ops(schedules[i].ops, m, kind) + tcf_join_ops(n, pfa);

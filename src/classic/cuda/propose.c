@@ -205,6 +205,17 @@ static int roomy_blocks(const tcf_tile *t) {
   return blocks < 1 ? 1 : blocks > 16 ? 16 : blocks;
 }
 
+// Adds a candidate, unless it is listed.
+static void add_once(tcf_candidates *out, const tcf_stage *s) {
+  for (int i = 0; i < out->count; i++) {
+    const tcf_stage *a = &out->stage[i];
+    if (a->width == s->width && a->threads == s->threads && a->dim[0].n == s->dim[0].n && a->dim[0].is == s->dim[0].is &&
+        !strcmp(a->fft, s->fft))
+      return;
+  }
+  tcf_candidates_add(out, s);
+}
+
 // Adds the candidate by these radices with blocks of one size. 0: neither this size nor a later one has any.
 static int propose_radices(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_radices w, tcf_conv conv,
                            int size, tcf_candidates *out) {
@@ -220,7 +231,7 @@ static int propose_radices(const tcf_stage *stage, const tcf_device *d, const fo
   if (!tcf_tile_set_size(&t, d)) return 0;
   tcf_tile_print_fft(&t, s.fft);
   tcf_tile_set_cost(&s, &t, w.ops, d);
-  tcf_candidates_add(out, &s);
+  add_once(out, &s);
   return 1;
 }
 
@@ -266,38 +277,53 @@ static int propose_join(const tcf_stage *stage, const tcf_device *d, const tcf_c
   return 1;
 }
 
+// The cheapest candidates so far, cheapest first.
+typedef struct cheapest {
+  tcf_stage stage[CHEAPEST];
+  int count;
+} cheapest;
+
+static void keep_cheapest(cheapest *list, const tcf_candidates *one) {
+  int at = list->count;
+  if (!one->count || (at == CHEAPEST && one->stage->time >= list->stage[CHEAPEST - 1].time)) return;
+  if (at < CHEAPEST) list->count++;
+  if (at == CHEAPEST) at--;
+  for (; at > 0 && list->stage[at - 1].time > one->stage->time; at--) list->stage[at] = list->stage[at - 1];
+  list->stage[at] = *one->stage;
+}
+
 // Adds what else may compute a length that the radices do not divide, where there are transforms enough that planning may
-// take longer: further radices of convolutions, of which the search knows less than the price of whole tiles does, and joins
-// of Rader's convolutions, if there are tiles enough to hide that their permutations wait for memory. (Of 36 stages of prime
-// and awkward lengths on an H200 the search's choice was 16 % slower than the fastest candidate, the cheapest one 11 %.)
+// take longer: sums, further radices of convolutions, of which the search knows less than the price of whole tiles does, and
+// joins of Rader's convolutions, if there are tiles enough to hide that their permutations wait for memory. (Of 36 stages of
+// prime and awkward lengths on an H200 the search's choice was 16 % slower than the fastest candidate, the cheapest one 11 %.)
 static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
-  enum { TRANSFORMS = 16, CANDIDATES = (TCF_CONV_LIST + 1) * BLOCK_SIZES };  // TRANSFORMS of a multiprocessor, at least
+  enum { TRANSFORMS = 16 };  // of a multiprocessor, at least
   tcf_conv_radices list[TCF_CONV_LIST];
-  tcf_stage stages[CANDIDATES];
-  tcf_candidates found = {.stage = stages, .max = CANDIDATES};
+  tcf_stage one;
+  tcf_candidates proposed = {.stage = &one, .max = 1};
+  cheapest found = {.count = 0};
   if (!f->may_convolve || tcf_dim_count(stage, 0) < TRANSFORMS * d->cores || tcf_is_smooth(stage->points) ||
       stage->points > TCF_LARGEST_CONVOLUTION)
     return;
   for (int size = 0; size < BLOCK_SIZES && !f->search.io.f64; size++) {
     tcf_radices w;
     tcf_conv conv;
+    proposed.count = 0;
     if (tcf_direct_find(&w, &conv, (int)stage->points, 0, d, size == 2, &f->search))
-      propose_radices(stage, d, f, w, conv, size, &found);
+      propose_radices(stage, d, f, w, conv, size, &proposed);
+    keep_cheapest(&found, &proposed);
   }
   const int count = tcf_conv_list_likely(list, (int)stage->points, tcf_tile_may_have_parts(stage), &f->search);
   for (int i = 0; i < count; i++)
-    for (int size = 0; size < (list[i].pfa > 1 ? NARROWEST : BLOCK_SIZES); size++)
+    for (int size = 0; size < (list[i].pfa > 1 ? NARROWEST : BLOCK_SIZES); size++) {
+      proposed.count = 0;
       if (list[i].pfa > 1)
-        propose_join(stage, d, &list[i], size, &found);
-      else if (!propose_radices(stage, d, f, list[i].radices, list[i].conv, size, &found))
+        propose_join(stage, d, &list[i], size, &proposed);
+      else if (!propose_radices(stage, d, f, list[i].radices, list[i].conv, size, &proposed))
         break;
-  for (int chosen = 0; chosen < CHEAPEST && found.count; chosen++) {
-    int cheapest = 0;
-    for (int i = 1; i < found.count; i++)
-      if (stages[i].time < stages[cheapest].time) cheapest = i;
-    tcf_candidates_add(out, &stages[cheapest]);
-    stages[cheapest] = stages[--found.count];
-  }
+      keep_cheapest(&found, &proposed);
+    }
+  for (int i = 0; i < found.count; i++) add_once(out, &found.stage[i]);
 }
 
 void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {

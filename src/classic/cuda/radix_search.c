@@ -413,14 +413,21 @@ int tcf_radices_list(tcf_radices *radices, int most, int n, const tcf_search *se
 
 // Planning asks for the same lengths repeatedly: for each batch dimension, each decomposition, each plan. The key has all
 // that the radices depend on and nothing else, as the steps of the two transforms of a convolution differ in other fields.
-enum { KEY = 8 };
+enum { KEY = 8, RANK = 24 };  // of a list: bits above the flags
+
+// What is slower in convolutions of real rows.
+static int is_real_convolution(const tcf_tile *t) {
+  return t->conv && t->kind != TCFFT_C2C && t->load == TCF_OP_USER && t->store == TCF_OP_USER;
+}
+
 static void fill_key(double key[KEY], int n, const tcf_search *search) {
   const tcf_tile *t = &search->io;
   const unsigned flags =
       (unsigned)(t->batch_fast_in | t->batch_fast_out << 1 | t->hermitian_in << 2 | t->hermitian_out << 3 |
                  tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 | tcf_tile_results_alone(t) << 6 |
                  t->across_in << 7 | t->across_out << 8 | search->alone << 9 | t->conv << 10 | search->few << 15 |
-                 search->rows << 16 | (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
+                 search->rows << 16 | is_real_convolution(t) << 18 | (is_real_convolution(t) && t->kind == TCFFT_C2R) << 19 |
+                 (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
                  (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14 | (unsigned)t->f64 << 17);
   double shape = 0;
   for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];
@@ -433,6 +440,35 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
                                (double)search->sm_threads,
                                shape};
   memcpy(key, numbers, sizeof numbers);
+}
+
+static const tcf_radices none = {.seconds = INFINITY};
+
+// The schedules of a list, which are stored one by one with their rank. Returns how many; -1: they are not stored.
+static int take_list(tcf_radices *radices, int most, const double key[KEY]) {
+  for (int rank = 0; rank < most; rank++) {
+    double own[KEY];
+    memcpy(own, key, sizeof own);
+    own[1] += (double)((unsigned)(rank + 1) << RANK);
+    if (!tcf_memo_get(TCF_MEMO_RADICES, own, sizeof own, &radices[rank], sizeof *radices)) return -1;
+    if (isinf(radices[rank].seconds)) return rank;
+  }
+  return most;
+}
+
+int tcf_radices_list_stored(tcf_radices *radices, int most, int n, const tcf_search *search) {
+  double key[KEY];
+  fill_key(key, n, search);
+  int count = take_list(radices, most, key);
+  if (count >= 0) return count;
+  count = tcf_radices_list(radices, most, n, search);
+  for (int rank = 0; rank < most; rank++) {
+    double own[KEY];
+    memcpy(own, key, sizeof own);
+    own[1] += (double)((unsigned)(rank + 1) << RANK);
+    tcf_memo_put(TCF_MEMO_RADICES, own, sizeof own, rank < count ? &radices[rank] : &none, sizeof *radices);
+  }
+  return count;
 }
 
 int tcf_radices_find(tcf_radices *best, int n, const tcf_search *search) {

@@ -10,6 +10,9 @@
 // Lists the cheapest schedules, cheapest first. Returns how many there are, at most `most`.
 int tcf_radices_list(tcf_radices *schedules, int most, int n, const tcf_search *search);
 
+// The same, stored for the plans to come.
+int tcf_radices_list_stored(tcf_radices *radices, int most, int n, const tcf_search *search);
+
 // Finds the cheapest schedule, which is cached. 0: there is none.
 int tcf_radices_find(tcf_radices *radices, int n, const tcf_search *search);
 
