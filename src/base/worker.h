@@ -28,16 +28,16 @@ typedef struct tcf_worker_job {
 tcfft_status tcf_worker_start(tcf_worker_job *job);
 
 // Gives a job up. 1: it is the caller's to free, since it is done, was lost by a fork before it began, or so many wait
-// without an owner already. 0: it is at work or waits, is done all the same, since what it makes may be of use to others, and
-// is dropped then. In a forked process a job at work is never dropped, since it may own memory that is half made. The caller
-// must not touch it any more.
+// without an owner already. 0: it is at work or waits, is done all the same, since what it makes may be of use to others,
+// and is dropped then. In a forked process a job at work is never dropped, since it may own memory that is half made. The
+// caller must not touch it any more.
 int tcf_worker_abandon(tcf_worker_job *job);
 
 // Whether the calling thread is the one that does jobs.
 int tcf_worker_is_here(void);
 
-// Libraries that jobs call register what tears them down at the process's end as they are first used, and the last one that was
-// registered is run first. This makes the end wait for the job at work before all that were registered up to now.
+// Libraries that jobs call register what tears them down at the process's end as they are first used, and the last one that
+// was registered is run first. This makes the end wait for the job at work before all that were registered up to now.
 void tcf_worker_precede(void);
 
 // For a job at work: whether the process is about to end; and that, or the job was abandoned and serves others alone.

@@ -196,11 +196,11 @@ static double joined_slowdown(const tcf_tile *t) {
   return columns * passes * (t->n > MOST_POINTS * t->tpt ? 1.5 : 1);
 }
 
-// Of three passes, on an H200. A last radix of two, between whose butterflies the bins are multiplied, leaves registers if the
-// first radix is the largest by far (457 points by 19.12.2 225 us, by 19.6.4 289; 409 by 17.12.2 225, by 17.6.4 559; but 599 by
-// 23.13.2 334, by Bluestein's algorithm 291), and does not where the middle one is close to it or above (337 by 14.12.2 240, by
-// 7.12.4 219; 240 to 320 bytes are spilled of 9.15.2, 9.17.2 and 11.19.2, none of 14.15.2). So do last radices of three to five
-// behind a large first one, and a middle one of two (523 by 29.2.9 361, by 29.9.2 295).
+// Of three passes, on an H200. A last radix of two, between whose butterflies the bins are multiplied, leaves registers if
+// the first radix is the largest by far (457 points by 19.12.2 225 us, by 19.6.4 289; 409 by 17.12.2 225, by 17.6.4 559; but
+// 599 by 23.13.2 334, by Bluestein's algorithm 291), and does not where the middle one is close to it or above (337 by
+// 14.12.2 240, by 7.12.4 219; 240 to 320 bytes are spilled of 9.15.2, 9.17.2 and 11.19.2, none of 14.15.2). So do last
+// radices of three to five behind a large first one, and a middle one of two (523 by 29.2.9 361, by 29.9.2 295).
 static double three_passes(int first, int middle, int last) {
   enum { LARGE = 15, WORST = 14, FEW_RESULTS = 5, MOST_FIRST = 20, MOST_MIDDLE = 13 };
   if (last != 2) return 1.18 * ((last <= FEW_RESULTS && first >= WORST) || middle == 2 ? 1.15 : 1);
@@ -208,10 +208,10 @@ static double three_passes(int first, int middle, int last) {
   return first >= middle ? 1.3 : middle < LARGE ? 1.1 : first >= WORST ? 1.08 : 1.3;
 }
 
-// Many points a thread spill. (On an H200, of what else is predicted: 1021 columns by 10.17.6 and 30 points a thread 0.71, 60
-// points 1.58; 2731 by 15.14.13 and 22 points 0.55, 45 points 0.8, 88 points 1.45; 523 rows by 29.9.2 and 29 points 1.05, 58
-// points 2.2; 463 by 7.11.6 and 21 points 0.95, 42 points 1.18.) With four passes most spill (491 points by 7.7.5.2 1332 bytes,
-// 641 by 16.5.4.2 1144).
+// Many points a thread spill. (On an H200, of what else is predicted: 1021 columns by 10.17.6 and 30 points a thread 0.71,
+// 60 points 1.58; 2731 by 15.14.13 and 22 points 0.55, 45 points 0.8, 88 points 1.45; 523 rows by 29.9.2 and 29 points 1.05,
+// 58 points 2.2; 463 by 7.11.6 and 21 points 0.95, 42 points 1.18.) With four passes most spill (491 points by 7.7.5.2 1332
+// bytes, 641 by 16.5.4.2 1144).
 static double crowded_threads(const tcf_tile *t) {
   enum { FEW_POINTS = 24 };
   const double points = (double)t->n / t->tpt;
@@ -254,8 +254,8 @@ static double filtered_slowdown(const tcf_tile *t) {
 // 1.25, c2r 61 by r(12.5) 1.36; by Bluestein's algorithm nine lengths of r2c from 284 to 2598 points 1.03 to 1.28, eight of
 // c2r from 79 to 1940 1.14 to 1.95.)
 static int is_real_row(const tcf_tile *t) {
-  return t->kind != TCFFT_C2C && t->load == TCF_OP_USER && t->store == TCF_OP_USER && !t->batch_fast_in &&
-         !t->batch_fast_out;
+  return (t->kind == TCFFT_R2C || t->kind == TCFFT_C2R) && t->load == TCF_OP_USER && t->store == TCF_OP_USER &&
+         !t->batch_fast_in && !t->batch_fast_out;
 }
 
 double tcf_convolution_slowdown(const tcf_tile *t) {
@@ -405,7 +405,7 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
                           : t->conv == TCF_CONV_FILTERED && !t->f64  ? 0.88
                                                                      : 0.95,
                both = compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute;
-  const double direct = t->conv == TCF_CONV_DIRECT && d->capability ? tcf_direct_slowdown(t) : 1;
+  const double direct = t->conv == TCF_CONV_DIRECT && d->capability ? tcf_direct_slowdown(t, tcf_tile_few(s, t, d)) : 1;
   return longer_of(direct * stored_slowdown(t) * many_threads(t, d) * odd_real_steps(s, t, d) *
                        fmax(memory, both * one_warp) * (1 + idle),
                    seconds_to_begin(tiles, d)) +

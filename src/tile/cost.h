@@ -14,12 +14,13 @@ int64_t tcf_tile_bytes(const tcf_stage *s);
 // Squared relative L2 error of a stage.
 double tcf_tile_variance(const tcf_stage *s, const tcf_tile *tile);
 
-// Seconds of a stage whose transforms take fft_ops instructions each. The tile is one whose size was set (tcf_tile_set_size).
+// Seconds of a stage whose transforms take fft_ops instructions each. The tile is one whose size was set
+// (tcf_tile_set_size).
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
 
 // How many times as long the instructions of Bluestein's or Rader's algorithm take for its radices, their order, the points
-// of a thread and the transforms of a block, and where they are a step of a long convolution; 1 for other tiles. Whole tiles have
-// more of it than those of a search, whose `threads` are 0.
+// of a thread and the transforms of a block, and where they are a step of a long convolution; 1 for other tiles. Whole tiles
+// have more of it than those of a search, whose `threads` are 0.
 double tcf_convolution_slowdown(const tcf_tile *tile);
 
 // By how much a tile of several axes of real numbers is slower with the points that its threads have; 1 for other tiles.
@@ -43,8 +44,8 @@ double tcf_tile_latency(int exchanges, double thread_ops, int threads);
 // Whether a tile is rows of plain transforms, on a device of capability 9.0, where many of them were timed.
 int tcf_tile_rows_timed(const tcf_tile *tile, const tcf_device *d);
 
-// Whether a multiprocessor has one block at most, of columns: few points, which stay in the cache between two launches. (Timed on devices of
-// capability 9.0; on others no stage counts as such.)
+// Whether a multiprocessor has one block at most, of columns: few points, which stay in the cache between two launches.
+// (Timed on devices of capability 9.0; on others no stage counts as such.)
 int tcf_tile_alone(const tcf_stage *stage, const tcf_tile *tile, const tcf_device *d);
 
 // Whether a stage fills every multiprocessor with blocks. Tuned tiles (classic/cuda/tuned.h) were timed in that state, at

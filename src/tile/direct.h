@@ -43,7 +43,7 @@ int tcf_direct_blocks(const tcf_tile *tile, const tcf_device *d);
 // How many times as long the memory takes where too few threads are resident to hide its latency.
 double tcf_direct_crowding(const tcf_tile *tile, const tcf_device *d);
 
-// How many times as long the whole takes as its parts say.
-double tcf_direct_slowdown(const tcf_tile *tile);
+// How many times as long the whole takes as its parts say; few: there are few of them (tcf_tile_few).
+double tcf_direct_slowdown(const tcf_tile *tile, int few);
 
 #endif

@@ -88,7 +88,8 @@ static void computes(trial *t, const tcfft_plan *plan) {
   is_right(t, &t->out);
 }
 
-// Does the planning, so that no creation gives it up: the final way of a plan that did may be another one than the next plan's.
+// Does the planning, so that no creation gives it up: the final way of a plan that did may be another one than the next
+// plan's.
 static void plan_before(const trial *t) {
   tcf_device device;
   tcf_problem problem;

@@ -194,8 +194,9 @@ tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, s
 // ------------------------------------------------------------------------------------------------ in the background
 
 // The first compilation for an architecture makes NVRTC register destructors with the process, which run before what was
-// registered earlier. If the process ended while a thread compiles, they would destroy what it works with: "LLVM ERROR: out of
-// memory", or a crash. (Of NVRTC 13.0.) What is left are the 31 ms of this compilation, in which the end would still do so.
+// registered earlier. If the process ended while a thread compiles, they would destroy what it works with: "LLVM ERROR: out
+// of memory", or a crash. (Of NVRTC 13.0.) What is left are the 31 ms of this compilation, in which the end would still do
+// so.
 static void compile_little(int capability) {
   char error[TCF_ERROR_TEXT];
   void *code = NULL;

@@ -18,9 +18,9 @@ static int is_off(void) {
   return setting && !strcmp(setting, "off");
 }
 
-// Whether a device has access to another one's memory since this process asked for it. To ask again would be an error, which the
-// runtime keeps for the next question for errors, and checkers of programs report. A program that takes the access away again, or
-// resets a device, has slow copies from then on.
+// Whether a device has access to another one's memory since this process asked for it. To ask again would be an error, which
+// the runtime keeps for the next question for errors, and checkers of programs report. A program that takes the access away
+// again, or resets a device, has slow copies from then on.
 static atomic_char is_open[TCF_CUDA_DEVICES][TCF_CUDA_DEVICES];
 
 // Copies by the copy engines reach a device without peer access too, but by the host's memory and at a tenth of the speed:

@@ -105,6 +105,9 @@ static double measured(const tcf_radices *w, tcf_conv conv, const tcf_search *se
   return w->seconds > least ? w->seconds : least;
 }
 
+// No convolution is faster than sums of so few terms.
+enum { LONGEST_SUM = 41 };
+
 // Rows of real numbers that are one butterfly are faster by it: a thread has a whole row. (19 real points on an H200 by
 // d(19) 130 us, by 19 79; as many real results 154 and 112, 17 of them 125 and 102.)
 static int is_faster_as_butterfly(int n, const tcf_search *search) {
@@ -126,7 +129,9 @@ int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_
   if (!t.passes || is_faster_as_butterfly(n, search)) return 0;
   double seconds = tcf_direct_threads(&t, d, second);
   if (search->few && isfinite(seconds)) seconds = tcf_tile_latency(t.passes + 1, tcf_direct_ops(&t) / t.tpt, t.tpt);
-  if (isinf(seconds) || (found && !tcf_direct_is_more_accurate(&t) && measured(w, *conv, search) <= seconds)) return 0;
+  const int is_short = found && *conv && n <= LONGEST_SUM;
+  if (isinf(seconds) || (found && !is_short && !tcf_direct_is_more_accurate(&t) && measured(w, *conv, search) <= seconds))
+    return 0;
   *w = (tcf_radices){.n = n, .passes = t.passes, .radix = {t.radix[0], t.radix[1]}, .tpt = t.tpt, .seconds = seconds};
   w->ops = tcf_direct_ops(&t);
   *conv = TCF_CONV_DIRECT;
@@ -178,7 +183,7 @@ static int is_likely(const tcf_conv_radices *c, const tcf_search *search) {
 }
 
 int tcf_conv_list_likely(tcf_conv_radices list[TCF_CONV_LIST], int n, int joined, const tcf_search *search) {
-  enum { MOST_JOINED = 25, LENGTHS = 3, LONGEST_SUM = 41 };  // no convolution is faster than sums of so few terms
+  enum { MOST_JOINED = 25, LENGTHS = 3 };
   const int pfa = rader_pfa(n), rader = pfa == 1 || (joined && pfa > 1 && pfa <= MOST_JOINED);
   int lengths[CONV_LENGTHS];
   if (n <= LONGEST_SUM) return 0;

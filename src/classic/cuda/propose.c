@@ -257,7 +257,7 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
   const int direct = f->may_convolve && tcf_direct_find(&w, &conv, (int)stage->points, f->found, d, size == 2, &f->search);
   if (!direct && !f->found) return 0;
   const tcf_tile sums = tile_of(&w, conv, stage);
-  if (direct && f->found && tcf_direct_slowdown(&sums) > 1 && tcf_is_smooth(stage->points))
+  if (direct && f->found && tcf_direct_slowdown(&sums, f->search.few) > 1 && tcf_is_smooth(stage->points))
     propose_radices(stage, d, f, f->radices, f->conv, size, out);
   return propose_radices(stage, d, f, w, conv, size, out);
 }
@@ -295,7 +295,8 @@ static void keep_cheapest(cheapest *list, const tcf_candidates *one) {
 // Adds what else may compute a length that the radices do not divide, where there are transforms enough that planning may
 // take longer: sums, further radices of convolutions, of which the search knows less than the price of whole tiles does, and
 // joins of Rader's convolutions, if there are tiles enough to hide that their permutations wait for memory. (Of 36 stages of
-// prime and awkward lengths on an H200 the search's choice was 16 % slower than the fastest candidate, the cheapest one 11 %.)
+// prime and awkward lengths on an H200 the search's choice was 16 % slower than the fastest candidate, the cheapest one 11
+// %.)
 static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { TRANSFORMS = 16 };  // of a multiprocessor, at least
   tcf_conv_radices list[TCF_CONV_LIST];

@@ -417,7 +417,7 @@ enum { KEY = 8, RANK = 24 };  // of a list: bits above the flags
 
 // What is slower in convolutions of real rows.
 static int is_real_convolution(const tcf_tile *t) {
-  return t->conv && t->kind != TCFFT_C2C && t->load == TCF_OP_USER && t->store == TCF_OP_USER;
+  return t->conv && (t->kind == TCFFT_R2C || t->kind == TCFFT_C2R) && t->load == TCF_OP_USER && t->store == TCF_OP_USER;
 }
 
 static void fill_key(double key[KEY], int n, const tcf_search *search) {
