@@ -294,9 +294,9 @@ static void keep_cheapest(cheapest *list, const tcf_candidates *one) {
 
 // Adds what else may compute a length that the radices do not divide, where there are transforms enough that planning may
 // take longer: sums, further radices of convolutions, of which the search knows less than the price of whole tiles does, and
-// joins of Rader's convolutions, if there are tiles enough to hide that their permutations wait for memory. (Of 36 stages of
-// prime and awkward lengths on an H200 the search's choice was 16 % slower than the fastest candidate, the cheapest one 11
-// %.)
+// joins of Rader's convolutions, if there are tiles enough to hide that their permutations wait for memory. (In 36 stages of
+// prime and awkward lengths on an H200 the search's choice took 1.16 times as long as the fastest candidate, the cheapest
+// 1.11.)
 static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { TRANSFORMS = 16 };  // of a multiprocessor, at least
   tcf_conv_radices list[TCF_CONV_LIST];
