@@ -411,15 +411,14 @@ int tcf_radices_list(tcf_radices *radices, int most, int n, const tcf_search *se
 
 // ------------------------------------------------------------------------------------------------ cache
 
-// Planning asks for the same lengths repeatedly: for each batch dimension, each decomposition, each plan. The key has all
-// that the radices depend on and nothing else, as the steps of the two transforms of a convolution differ in other fields.
-enum { KEY = 8, RANK = 24 };  // of a list: bits above the flags
-
 // What is slower in convolutions of real rows.
 static int is_real_convolution(const tcf_tile *t) {
   return t->conv && (t->kind == TCFFT_R2C || t->kind == TCFFT_C2R) && t->load == TCF_OP_USER && t->store == TCF_OP_USER;
 }
 
+// Planning asks for the same lengths repeatedly: for each batch dimension, each decomposition, each plan. The key has all
+// that the radices depend on and nothing else, as the steps of the two transforms of a convolution differ in other fields.
+enum { KEY = 8 };
 static void fill_key(double key[KEY], int n, const tcf_search *search) {
   const tcf_tile *t = &search->io;
   const unsigned flags =
@@ -444,12 +443,18 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
 
 static const tcf_radices none = {.seconds = INFINITY};
 
+// The key of one schedule of a list, whose rank stands above the flags.
+static void rank_key(double own[KEY], const double key[KEY], int rank) {
+  enum { ABOVE = 24 };
+  memcpy(own, key, KEY * sizeof *own);
+  own[1] += (double)((unsigned)(rank + 1) << ABOVE);
+}
+
 // The schedules of a list, which are stored one by one with their rank. Returns how many; -1: they are not stored.
 static int take_list(tcf_radices *radices, int most, const double key[KEY]) {
   for (int rank = 0; rank < most; rank++) {
     double own[KEY];
-    memcpy(own, key, sizeof own);
-    own[1] += (double)((unsigned)(rank + 1) << RANK);
+    rank_key(own, key, rank);
     if (!tcf_memo_get(TCF_MEMO_RADICES, own, sizeof own, &radices[rank], sizeof *radices)) return -1;
     if (isinf(radices[rank].seconds)) return rank;
   }
@@ -464,8 +469,7 @@ int tcf_radices_list_stored(tcf_radices *radices, int most, int n, const tcf_sea
   count = tcf_radices_list(radices, most, n, search);
   for (int rank = 0; rank < most; rank++) {
     double own[KEY];
-    memcpy(own, key, sizeof own);
-    own[1] += (double)((unsigned)(rank + 1) << RANK);
+    rank_key(own, key, rank);
     tcf_memo_put(TCF_MEMO_RADICES, own, sizeof own, rank < count ? &radices[rank] : &none, sizeof *radices);
   }
   return count;
