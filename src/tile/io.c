@@ -69,12 +69,13 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   t->half_needed = is_half_needed(t, s);
   const int64_t axis = tcf_stage_points(s), points = bins_end(s, 0, axis), results = bins_end(s, 1, axis);
   const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
+  const int64_t row = begins && s->kind == TCFFT_C2R && !t->even ? tcf_in_rows(s) : (int64_t)pairs * t->in;
   t->nonzero_in = s->load == TCF_OP_CHIRP ? points_within(s, points, s->in_step, s->in_batch_step) : t->points;
   t->needed_out =
       results < axis || tcf_op_has_chirp(s->store) ? points_within(s, results, s->out_step, s->out_batch_step) : t->points;
   if (s->store == TCF_OP_HALF_TWIDDLE) t->needed_out = (t->points + 1) / 2;
   if (tcf_op_is_alone(s->store) || s->store == TCF_OP_HALF_TWIDDLE) t->out = t->needed_out;
-  t->packed_in = t->contiguous_in && !s->in_batch_step && l->is == pairs * t->in;
+  t->packed_in = t->contiguous_in && !s->in_batch_step && l->is == row;
   t->packed_out = t->contiguous_out && !s->out_batch_step && l->os == t->out;
 }
 
@@ -161,6 +162,11 @@ static int has_real_side(const tcf_tile *t) {
          (t->load == TCF_OP_USER && t->store == TCF_OP_USER && t->no_batch_step_in && t->no_batch_step_out);
 }
 
+// Whether each thread has a whole transform.
+static int is_in_thread(const tcf_tile *t) {
+  return t->passes == 1 && t->n > 1 && t->load == TCF_OP_USER && t->store == TCF_OP_USER;
+}
+
 // Whether a tile of several axes makes two points of two bins on their way through shared memory. Rows of few bins and of
 // odd lengths, which make one point of each bin, are faster without (c2r 78x2 on an H100 by 1.9, 64x65 by 1.4).
 static int merges_pairs(const tcf_tile *t) {
@@ -181,10 +187,11 @@ void tcf_tile_set_stages(tcf_tile *t) {
   t->smem_out = (tcf_tile_stores_elements(t) && !t->hermitian_out && !t->across_out) ||
                 (!t->batch_fast_out && (short_rows || t->ask_smem_out)) || both_orders;
   if (merges_pairs(t)) t->smem_in = 1;
-  t->folded = t->may_fold && !t->conv && !t->tensor && t->passes > 1 && t->axis[0] == 0 && has_real_side(t);
+  t->folded =
+      t->may_fold && !t->conv && !t->tensor && t->axis[0] == 0 && has_real_side(t) && (t->passes > 1 || is_in_thread(t));
   if (t->folded) {
-    t->smem_in = 0;
-    t->smem_out = t->kind == TCFFT_R2C;
+    t->smem_in = t->passes == 1 && !t->batch_fast_in;
+    t->smem_out = t->passes == 1 ? !t->batch_fast_out : t->kind == TCFFT_R2C;
   }
   t->shift = 0;
   if (t->conv) set_conv_stages(t);

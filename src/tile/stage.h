@@ -16,6 +16,7 @@ typedef struct tcf_tile_stage {
   char parameters[TCF_TILE_PARAMETERS];  // of the program
   void *function;
   tcf_grid grid;
+  tcf_u32 ahead;  // tcf_tile_args
 } tcf_tile_stage;
 
 // Arguments of a launch of a program in FP32.

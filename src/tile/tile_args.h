@@ -32,6 +32,7 @@ enum { TCF_TILE_DIMS = 6 };  // batch dimensions besides dim[0], which runs acro
 //     scale, scale_im   factors of the result's real and imaginary parts
 //     whole_in, _out    1: the alignment lets a side be accessed by complex numbers, or by two real ones
 //     eighth            DCT-IV of odd length: the inverse of 8 modulo n
+//     ahead             the tile whose input a block asks the device's cache for comes so many behind its own; 0: none
 #define TCF_TILE_ARGS(name, number)                                             \
   typedef struct name {                                                         \
     const void *in;                                                             \
@@ -51,7 +52,7 @@ enum { TCF_TILE_DIMS = 6 };  // batch dimensions besides dim[0], which runs acro
     number scale, scale_im;                                                     \
     tcf_i32 inverse;                                                            \
     tcf_i32 whole_in, whole_out;                                                \
-    tcf_u32 eighth;                                                             \
+    tcf_u32 eighth, ahead;                                                      \
   } name
 
 // In device code the numbers are those of the program. The host has the arguments of programs of both types.

@@ -217,6 +217,7 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
 #undef FIELD
   };
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
+  if (t->ahead) tcf_put(&w, ":ahead=1");
   if (t->in_type || t->out_type) tcf_put(&w, ":in_type=%d:out_type=%d", t->in_type, t->out_type);
   if (t->f64) tcf_put(&w, TCF_PROGRAM_F64);
 }

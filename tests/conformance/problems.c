@@ -155,6 +155,9 @@ const char *const problems_strides[] = {
     "r2c:4x6x10*2:is=100,16,1:id=400:os=1,4,24:od=200", "c2r:30*9:is=2:id=64", "c2r:30*9:os=3:od=100", "c2r:3*40:id=3:od=10",
     "c2r:1000*3:is=3:id=1:os=3:od=1", "c2r:1009*2:is=1:id=600:os=2:od=1", "c2r:8x12*4:is=20,2:id=333:os=30,2:od=500",
     "c2r:8x12*4:is=1,8:id=60:os=1,8:od=96", "c2r:4x6x10*2:is=1,4,24:id=200:os=100,16,1:od=400",
+    // odd real lengths that a thread has whole: rows and columns on either side
+    "c2r:31*70:is=2:id=40:od=33", "c2r:7*70:is=70:id=1", "c2r:11*70:os=70:od=1", "c2r:13*70:is=70:id=1:os=70:od=1",
+    "c2r:29*300:id=20:os=2:od=64", "c2r:3*1001", "c2r:23*1001",
     // windows of a signal that overlap: an input may share its elements
     "r2c:64*10:id=16", "r2c:1024*20:id=256", "c2c:64*10:id=1", "dct2:50*12:id=25", "dct1:33*9:is=9:id=1:os=9:od=1",
     "dct2:33*9:is=9:id=1:os=9:od=1", "dct3:64*5:is=2:id=200:os=3:od=256", "dct4:100*3:is=3:id=400",
@@ -205,6 +208,7 @@ const char *const problems_in_place[] = {"c2c:1*300:inplace",
                                          "c2r:2*200:inplace",
                                          "c2r:15*20:inplace",
                                          "c2r:16*20:inplace",
+                                         "c2r:31*40:inplace",
                                          "c2r:101*3:inplace",
                                          "c2r:1009*3:inplace",
                                          "c2r:4096*3:inplace",

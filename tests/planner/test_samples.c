@@ -160,7 +160,7 @@ START_TEST(like_it) {
     if (!unit_is_kernel(&measured, "cuda_tile")) continue;
     const tcf_stage task = task_of(&measured, TCFFT_ALGORITHM_CLASSIC),
                     found = taken_of_kernel(&task, &slower, measured.kernel);
-    ck_assert(same_choices(&found, &measured) && found.source == TCF_TIME_RELATED);
+    ck_assert_msg(same_choices(&found, &measured) && found.source == TCF_TIME_RELATED, "%s: taken is %s", line, found.fft);
     ck_assert_msg(found.time > 0.84 * measured.time && found.time < 2.1 * measured.time, "%s: %g s", line, found.time);
     slow += found.time > 1.6 * measured.time;
   }

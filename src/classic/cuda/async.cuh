@@ -155,8 +155,17 @@ INLINE void store_word_there(tcf_u32 place, tcf_u32 w, tcf_u32 barrier) {
 }
 
 // Loads the box of a map that begins at these coordinates, in rows of 128 bytes whose pieces of 16 bytes are permuted: piece
-// p of row r lies at p ^ r % 8. The barrier counts the bytes. The input is read once.
+// p of row r lies at p ^ r % 8. The barrier counts the bytes.
 INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4}], [%5];" ::"r"(
+          place),
+      "l"(map), "r"(x), "r"(y), "r"(z), "r"(barrier)
+      : "memory");
+}
+
+// The same of whole lines that are read once.
+INLINE void load_box_once(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
   const tcf_u64 evict_first = 0x12f0000000000000ull;
   asm volatile(
       "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1, {%2, %3, %4}], "
@@ -165,7 +174,7 @@ INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u
       : "memory");
 }
 
-// The same of a map of four dimensions, without that hint.
+// Of a map of four dimensions.
 INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 u, tcf_u32 barrier) {
   asm volatile(
       "cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5}], [%6];" ::

@@ -350,13 +350,22 @@ static tcf_tile unfolded(const tcf_tile *t) {
   return c;
 }
 
+// The threads of a warp access the same point of neighbouring transforms, so an odd stride has no conflicts.
+static void lay_out_rows(tcf_tile *t, int stride, const tcf_device *d) {
+  t->stride = stride;
+  t->row = 1;
+  t->pad = 0;
+  tcf_tile_set_shared(t);
+  if ((int64_t)t->shared > d->shared) t->stride = 0;
+}
+
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
   if (t->conv == TCF_CONV_DIRECT) {
-    // The threads of a warp read the same point of neighbouring transforms, so an odd stride has no conflicts.
-    t->stride = t->n | 1;
-    t->row = 1;
-    tcf_tile_set_shared(t);
-    if ((int64_t)t->shared > d->shared) t->stride = 0;
+    lay_out_rows(t, t->n | 1, d);
+    return;
+  }
+  if (t->folded && t->passes == 1) {
+    lay_out_rows(t, tcf_tile_points_kept(t) | 1, d);
     return;
   }
   _Static_assert(KEY * sizeof(int) <= TCF_MEMO_KEY, "the cache takes such keys");

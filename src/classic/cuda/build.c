@@ -84,6 +84,12 @@ tcfft_status tcf_tile_outline(tcf_tile *tile, const tcf_stage *s) {
   return TCFFT_SUCCESS;
 }
 
+// Convolutions compute for longer than their memory takes.
+static int asks_ahead(const tcf_tile *t, const tcf_device *d) {
+  enum { MOST_BLOCKS = 3, CAPABILITY = 90 };
+  return d->capability >= CAPABILITY && t->packed_in && !t->conv && t->blocks <= MOST_BLOCKS;
+}
+
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
   tcf_tile t;
   TCF_TRY(tcf_tile_outline(&t, s));
@@ -93,6 +99,7 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " does not fit the shared memory of %s", s->fft, s->width,
                     d->name);
   set_threads(&t, d);
+  t.ahead = asks_ahead(&t, d);
   *tile = t;
   return TCFFT_SUCCESS;
 }

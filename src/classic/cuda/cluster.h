@@ -26,6 +26,7 @@ typedef struct tcf_cluster_shape {
   const char *row_passes;
   double fraction;  // of a copy's speed, of a transform among many on an H200
   double most;      // the same where memory is slower
+  double exact;     // of that fraction, with "+exact"
   int joined;       // 1: both groups of threads transform a tile of rows together
   tcfft_kind kind;  // C2C; R2C and C2R have half as many points
   int tensor;       // 1: the rows' first pass runs on tensor cores (wmma/cuda/cluster_mma.cuh)

@@ -45,7 +45,7 @@ INLINE void box_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, const
   constexpr tcf_u32 bytes = reads_stored<P>() ? STORED_TILE_BYTES : S::SLOT,
                     words = reads_stored<P>() ? TCF_CLUSTER_BOX_FLOATS / 2 : TCF_CLUSTER_BOX_FLOATS;
   barrier_expect(s.in_full(n), bytes);
-  load_box(s.in_slot(n), &a.map[0], S::tile_across(w, n) * words, 0, w.piece(n / S::TILES), s.in_full(n));
+  load_box_once(s.in_slot(n), &a.map[0], S::tile_across(w, n) * words, 0, w.piece(n / S::TILES), s.in_full(n));
 }
 
 // Fills the ring, by the threads of all groups of columns.
@@ -156,7 +156,7 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
     } else {
       load_column(v, s.in_slot(n), t, a.sign);
     }
-    plain16<S::HOW>(v);
+    plain16<S::COLUMN_HOW>(v);
     if constexpr (P::real_out) root = root_powers_again(a.table, t.row);  // it has no registers to keep them in
     if constexpr (P::real_out)
       exchange_bins(v, s.in_slot(n), inside);
@@ -165,7 +165,7 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
     before_engine();
     __syncwarp();
     if (threadIdx.x % 32 == 0) barrier_arrive(s.in_empty(n));
-    fused16<S::HOW>(v, root);
+    fused16<S::COLUMN_HOW>(v, root);
     if (S::QUARTERS) next_load(s, a, w, n);  // they wait long for their slots
     await_row_slots(s, n);
     if constexpr (P::real_in)

@@ -75,7 +75,9 @@ INLINE tcf_u32 is_inside(const tcf_cluster_args &a, tcf_u32 number) {
   return (tcf_u32)(map_of(a, number) ? a.inside[1] : a.inside[0]);
 }
 
-// The same by the copy engine. A row of a map has R bins, either 0 .. R - 1 or 1 .. R of a row of the spectrum.
+// The same by the copy engine. A row of a map has R bins, either 0 .. R - 1 or 1 .. R of a row of the spectrum. Lines at the
+// ends of a box are read by its neighbour, too. (Loaded as lines that are read once, 65536 and 131072 points take 7 to 9 %
+// longer on an H200.)
 template <class P>
 INLINE void box_bins(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
   typedef cluster_shape<P> S;

@@ -198,14 +198,20 @@ static double partial_of(const way *w) {
          0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C));
 }
 
+// A copy's speed that memory would have if it had as much of it for each multiprocessor as an H100's has.
+static double of_h100(const tcf_device *d) { return 2.88e12 / 132 * (double)d->cores; }
+
 // Time of a transform as a multiple of that which a copy of its points takes on an H100. Fitted to 240 ways for 26 lengths of 16500
 // to 131072 points, timed there (errors of 13 % in the mean; of ten lengths the way of least predicted time was 5 % slower than the
 // fastest, in the mean). What counts most are instructions, which wait for one another where a multiprocessor has few threads; runs of memory that
 // begin within a sector, above all of results; passes, whose barriers wait; and registers that do not suffice. Convolutions
-// took half as long again, and three launches for them take a seventh less than what is predicted. Real kinds, which split bins or join
-// them, took a seventh longer (30 ways of 10 lengths).
+// took half as long again, and three launches for them take a seventh less than what is predicted. Real kinds, which split
+// bins or join them, took a seventh longer (30 ways of 10 lengths). Of the time that is the memory's, half follows the
+// memory's speed (20 ways of 8 lengths on an H200: without that predictions were a tenth too slow, with all of it 6 % too
+// fast).
 static double slowdown(const way *w, const tcf_device *d) {
   const tcf_steps_choice *c = &w->choice;
+  const double memory = (1 + of_h100(d) / d->copy) / 2;
   const double blocks = (double)c->clusters * c->cluster / (double)d->cores, threads = blocks * c->threads / 1024;
   const double back = w->task.convolved ? 2 : 1,
                moved = w->task.convolved ? (double)w->task.convolved / (w->points * c->cluster) : 1,
@@ -214,17 +220,15 @@ static double slowdown(const way *w, const tcf_device *d) {
   const double passes = back * (w->work[0].passes + w->work[1].passes);
   const double missing = fmax(w->work[0].missing, w->work[1].missing);
   const double of_kind = w->task.convolved ? 1.7 : w->task.kind != TCFFT_C2C ? 1.15 : 1;
-  return (0.62 * moved * bytes + 0.26 * ops + 0.21 * ops / threads + moved * w->partial + 0.3 * missing +
+  return (memory * moved * (0.62 * bytes + w->partial) + 0.26 * ops + 0.21 * ops / threads + 0.3 * missing +
           0.165 * passes / blocks + (c->cluster > 8 ? 0.26 : 0)) *
          of_kind;
 }
 
-// A device with more memory speed has multiprocessors that are as fast as those of an H100.
 static double seconds_of(const way *w, const tcf_device *d) {
-  const double copied = 2 * TCF_COMPLEX_BYTES * w->points * w->choice.cluster, h100 = 2.88e12 / 132 * (double)d->cores,
-               most = 0.85;
+  const double copied = 2 * TCF_COMPLEX_BYTES * w->points * w->choice.cluster, most = 0.85;
   const double moved = w->task.bytes * (w->task.convolved ? (double)w->task.convolved : w->points * w->choice.cluster);
-  return fmax(copied / h100 * slowdown(w, d), moved / d->copy / most);
+  return fmax(copied / of_h100(d) * slowdown(w, d), moved / d->copy / most);
 }
 
 // A transform alone has one block on each of a few multiprocessors, where warps wait for one another: what it takes beyond the launch are

@@ -24,12 +24,19 @@ static tcfft_status choose_program(const tcf_device *d, tcf_tile_stage *s, tcf_l
   return TCFFT_SUCCESS;
 }
 
+// Half of the blocks that the device has at once, if there are more than two rounds of them.
+static tcf_u32 blocks_ahead(const tcf_tile_stage *s, const tcf_device *d) {
+  const int64_t at_once = d->cores * s->tile.blocks;
+  return s->tile.ahead && s->grid.blocks > 2 * at_once ? (tcf_u32)(at_once / 2) : 0;
+}
+
 tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
   tcf_tile_stage *s;
   TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
   TCF_TRY(tcf_tile_build(&s->tile, stage, with->device));
   s->layout = tcf_table_lay_out(&s->tile, stage);
   s->grid = tcf_tile_grid(stage, &s->tile);
+  s->ahead = blocks_ahead(s, with->device);
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
@@ -40,6 +47,7 @@ tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *wi
 
 tcfft_status tcf_cuda_tile_launch(const tcf_launch *l) {
   const tcf_tile_stage *s = l->state;
-  const tcf_tile_any_args args = tcf_tile_any_arguments(l, &s->layout, &s->tile);
+  tcf_tile_any_args args = tcf_tile_any_arguments(l, &s->layout, &s->tile);
+  *(s->tile.f64 ? &args.f64.ahead : &args.f32.ahead) = s->ahead;
   return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }

@@ -88,6 +88,16 @@ INLINE uint4 load_words_once(const uint4 *p) {
 #endif
 }
 
+// Asks the device's cache for memory, in pieces of 16 bytes.
+INLINE void fetch_into_cache(const void *from, tcf_u32 bytes) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const tcf_u32 before = (tcf_u32)((tcf_u64)from % 16);
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"((const char *)from - before),
+               "r"((before + bytes + 15) / 16 * 16)
+               : "memory");
+#endif
+}
+
 template <class T>
 INLINE void store_once(T *p, T v) {
 #if defined(__CUDA_ARCH__)

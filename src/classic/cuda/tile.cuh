@@ -434,6 +434,7 @@ INLINE void twiddle_results(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda/passes.cuh"
 #include "classic/cuda/good_thomas.cuh"
 #include "classic/cuda/staging.cuh"
+#include "classic/cuda/folded_in_thread.cuh"
 #include "classic/cuda/convolution.cuh"
 #include "classic/cuda/direct.cuh"
 // clang-format on
@@ -448,16 +449,41 @@ INLINE void tile_from(const tile_context<P> &x) {
     run_passes<P, From, to_memory, Passes>(x);
 }
 
+template <class P, class = void>
+struct has_ahead {
+  static constexpr bool value = false;
+};
+template <class P>
+struct has_ahead<P, typename has_member<P::ahead>::type> {
+  static constexpr bool value = P::ahead != 0;
+};
+
+// Where few blocks fit a multiprocessor, memory waits while they compute. So each block asks the device's cache for the
+// input of a tile that one will have when half of those at hand are done: complex rows of 5000 to 15625 points take 1 to 8 %
+// less time on an H200 (12000 1 % more), real ones 0 to 8 (r2c 24000 1 % more). The input of a whole round of blocks is more
+// than the cache holds: up to 20 % more time.
+template <class P>
+INLINE void fetch_ahead(const tcf_tile_args &a, scalar2 *shared) {
+  constexpr tcf_u32 element = sizeof(in_pair<P>) / (kind_complex_in(P::kind) ? 1 : 2);
+  if (threadIdx.x || !a.ahead || gridDim.x - blockIdx.x <= a.ahead) return;
+  const tile_context<P> later = locate<P>(a, shared, blockIdx.x + a.ahead);
+  fetch_into_cache((const char *)a.in + later.in * element, (tcf_u32)(later.ffts * a.batch_is) * element);
+}
+
 // Passes: how the passes of the tile run (passes.cuh).
 template <class P, class Passes = fp32_passes>
 INLINE void tcf_tile(const tcf_tile_args &a) {
   TCF_SHARED(shared);
   start_next_launch();
+  if constexpr (has_ahead<P>::value) fetch_ahead<P>(a, shared);
   const tile_context<P> x = locate<P>(a, shared, blockIdx.x);
   if constexpr (P::conv == CONV_DIRECT) {
     convolve_by_sums<P>(x);
   } else if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
+  } else if constexpr (folds_in_thread<P>()) {
+    fold_in_thread<P>(x);
+    return;
   } else if constexpr (P::folded && P::kind == KIND_R2C) {
     run_passes<P, from_folded_reals, to_shared, Passes>(x);
     folded_out<P>(x);

@@ -162,6 +162,9 @@ INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u
 INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
   load_box(place, map, x, y, z, 0, barrier);
 }
+INLINE void load_box_once(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
+  load_box(place, map, x, y, z, 0, barrier);
+}
 
 INLINE void copy_piece(tcf_u32 place, const void *from) { memcpy(emulated_at<uint4>(place), from, sizeof(uint4)); }
 
