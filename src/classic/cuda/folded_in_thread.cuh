@@ -16,11 +16,12 @@ COMPILED bool folds_in_thread() {
 // number start + s * threads of all of them is element i of transform first + t, which costs no divisions from one round s
 // to the next.
 template <class P, int COUNT>
-struct exchange {
+struct row_exchange {
   static constexpr int ffts = P::warp ? 32 : P::fpb, threads = P::warp ? 32 : P::threads, all = ffts * COUNT,
                        rounds = (all + threads - 1) / threads;
   int first, start, t, i;
-  INLINE_MEMBER exchange() : first(P::warp ? threadIdx.x / 32 * 32 : 0), start(P::warp ? threadIdx.x % 32 : threadIdx.x) {
+  INLINE_MEMBER row_exchange()
+      : first(P::warp ? threadIdx.x / 32 * 32 : 0), start(P::warp ? threadIdx.x % 32 : threadIdx.x) {
     t = start / COUNT;
     i = start % COUNT;
   }
@@ -39,7 +40,7 @@ struct exchange {
 // elements. Those that do not exist are loaded from where the last ones are.
 template <class P, int COUNT, class Element, class Put>
 INLINE void load_rows(const tile_context<P> &x, const Element *in, const Put &put) {
-  typedef exchange<P, COUNT> E;
+  typedef row_exchange<P, COUNT> E;
   E from, to;
   Element v[E::rounds];
   const Element *begin = in + x.in + from.first * x.a.batch_is;
@@ -57,7 +58,7 @@ INLINE void load_rows(const tile_context<P> &x, const Element *in, const Put &pu
 // The same way back: stores get(t, i, id) of each element.
 template <class P, int COUNT, class Element, class Get>
 INLINE void store_rows(const tile_context<P> &x, Element *out, const Get &get) {
-  typedef exchange<P, COUNT> E;
+  typedef row_exchange<P, COUNT> E;
   enum { AT_ONCE = 8 };
   E from, to;
   Element v[AT_ONCE];
@@ -79,14 +80,14 @@ INLINE void store_rows(const tile_context<P> &x, Element *out, const Get &get) {
 
 // Where a row's bin lies in shared memory. Its number is the place where rows have no distance.
 template <class P>
-INLINE int place_of_bin(int t, int k, int id) {
+INLINE int bin_of_row(int t, int k, int id) {
   return P::stride == P::n / 2 + 1 ? id : t * P::stride + k;
 }
 
 template <class P>
 INLINE void bins_to_numbers(const tile_context<P> &x) {
   constexpr int bins = P::n / 2 + 1;
-  const exchange<P, 1> of;
+  const row_exchange<P, 1> of;
   const int mine = of.start < of.ffts ? of.start : of.ffts - 1;
   const in_pair<P> *in = (const in_pair<P> *)x.a.in;
   const scalar sign = x.a.inverse ? 1.f : -1.f;
@@ -95,7 +96,7 @@ INLINE void bins_to_numbers(const tile_context<P> &x) {
   C v[P::n];
   if constexpr (P::smem_in != 0) {
     load_rows<P, bins>(x, in,
-                       [&](int t, int k, int id, in_pair<P> bin) { shared[place_of_bin<P>(t, k, id)] = value_of(bin); });
+                       [&](int t, int k, int id, in_pair<P> bin) { shared[bin_of_row<P>(t, k, id)] = value_of(bin); });
     wait<P>();
   }
   in += x.in + fft_to_load<P>(x, of.first + mine) * x.a.batch_is;
@@ -123,7 +124,7 @@ INLINE void bins_to_numbers(const tile_context<P> &x) {
 template <class P>
 INLINE void numbers_to_bins(const tile_context<P> &x) {
   constexpr int bins = P::n / 2 + 1;
-  const exchange<P, 1> of;
+  const row_exchange<P, 1> of;
   const int mine = of.start < of.ffts ? of.start : of.ffts - 1;
   const in_number<P> *in = (const in_number<P> *)x.a.in;
   scalar2 *shared = x.shared + of.first * P::stride;
@@ -145,7 +146,7 @@ INLINE void numbers_to_bins(const tile_context<P> &x) {
       if (of.start < of.ffts) shared[mine * P::stride + k] = bin(k);
     wait<P>();
     store_rows<P, bins>(x, (out_pair<P> *)x.a.out, [&](int t, int k, int id) {
-      return with_number<out_number<P>>::of(shared[place_of_bin<P>(t, k, id)]);
+      return with_number<out_number<P>>::of(shared[bin_of_row<P>(t, k, id)]);
     });
   } else if (of.first + mine < x.ffts && of.start < of.ffts) {
     out_pair<P> *out = (out_pair<P> *)x.a.out + x.out + (of.first + mine) * x.a.batch_os;

@@ -463,7 +463,7 @@ struct has_ahead<P, typename has_member<P::ahead>::type> {
 // less time on an H200 (12000 1 % more), real ones 0 to 8 (r2c 24000 1 % more). The input of a whole round of blocks is more
 // than the cache holds: up to 20 % more time.
 template <class P>
-INLINE void fetch_ahead(const tcf_tile_args &a, scalar2 *shared) {
+INLINE void fetch_input_ahead(const tcf_tile_args &a, scalar2 *shared) {
   constexpr tcf_u32 element = sizeof(in_pair<P>) / (kind_complex_in(P::kind) ? 1 : 2);
   if (threadIdx.x || !a.ahead || gridDim.x - blockIdx.x <= a.ahead) return;
   const tile_context<P> later = locate<P>(a, shared, blockIdx.x + a.ahead);
@@ -475,7 +475,7 @@ template <class P, class Passes = fp32_passes>
 INLINE void tcf_tile(const tcf_tile_args &a) {
   TCF_SHARED(shared);
   start_next_launch();
-  if constexpr (has_ahead<P>::value) fetch_ahead<P>(a, shared);
+  if constexpr (has_ahead<P>::value) fetch_input_ahead<P>(a, shared);
   const tile_context<P> x = locate<P>(a, shared, blockIdx.x);
   if constexpr (P::conv == CONV_DIRECT) {
     convolve_by_sums<P>(x);
