@@ -115,6 +115,23 @@ START_TEST(devices) {
 }
 END_TEST
 
+// Where multiprocessors are the limit, 2^17 points are faster by exact steps, and 2^16 are not.
+START_TEST(exact_where_faster) {
+  static const struct {
+    const char *text, *device;
+    int exact;
+  } plans[] = {{"c2c:131072*512", "H200", 1},
+               {"c2c:65536*1024", "H200", 0},
+               {"c2c:262144*256", "H200", 0},
+               {"c2c:131072*512:f16", "H200", 1}};
+  for (size_t i = 0; i < TEST_COUNT(plans); i++) {
+    const tcf_device d = unit_device(plans[i].device);
+    const tcf_schedule s = unit_plan(plans[i].text, &d);
+    ck_assert_msg(!strstr(s.stage[0].fft, "+exact") == !plans[i].exact, "%s: %s", plans[i].text, s.stage[0].fft);
+  }
+}
+END_TEST
+
 START_TEST(texts) {
   const tcf_device d = unit_device("H200");
   for (size_t i = 0; i < TEST_COUNT(rows); i++)
@@ -158,6 +175,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "candidates", 20), candidates);
   tcase_add_test(test_case(suite, "devices", 20), devices);
   tcase_add_test(test_case(suite, "texts", 20), texts);
+  tcase_add_test(test_case(suite, "exact", 20), exact_where_faster);
   tcase_add_test(test_case(suite, "tables", 20), tables);
   return suite;
 }

@@ -359,6 +359,58 @@ START_TEST(joined) {
 }
 END_TEST
 
+static tcf_tile first_tile(const char *text, const tcf_device *d) {
+  const tcf_schedule s = unit_plan(text, d);
+  tcf_tile t;
+  ck_assert_msg(tcf_tile_build(&t, &s.stage[0], d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  return t;
+}
+
+// Of many real transforms of a short odd length each thread has one, which passes through shared memory where it is a row. Few
+// transforms, and longer ones, are shared out.
+START_TEST(odd_real_in_thread) {
+  static const struct {
+    const char *text;
+    int in_thread, smem_in, smem_out;
+  } rows[] = {{"r2c:31*100000", 1, 1, 1},
+              {"c2r:31*100000", 1, 1, 1},
+              {"r2c:21*100000", 1, 1, 1},
+              {"c2r:3*100000:id=3", 1, 1, 1},
+              {"r2c:15*100000:f64", 1, 1, 1},
+              {"r2c:27*100000:is=100000:id=1", 1, 0, 1},
+              {"c2r:27*100000:is=100000:id=1:os=100000:od=1", 1, 0, 0},
+              {"r2c:33*100000", 0, 0, 1},
+              {"r2c:21*100", 0, 0, 1}};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    const tcf_tile t = first_tile(rows[i].text, &d);
+    ck_assert_msg((t.folded && t.passes == 1) == rows[i].in_thread, "%s in %d passes", rows[i].text, t.passes);
+    ck_assert_msg(t.smem_in == rows[i].smem_in && t.smem_out == rows[i].smem_out, "%s: %d, %d", rows[i].text, t.smem_in,
+                  t.smem_out);
+    if (rows[i].in_thread) ck_assert_msg(t.stride % 2 && 2 * t.stride > t.n, "%s: %d apart", rows[i].text, t.stride);
+  }
+}
+END_TEST
+
+// Blocks ask for the input of later ones where few fit a multiprocessor, by devices that can, if the input is one run of memory.
+START_TEST(asks_ahead) {
+  static const struct {
+    const char *text, *device;
+    int ahead;
+  } rows[] = {{"c2c:10000*6710", "H200", 1},      {"r2c:16384*8192", "H200", 1}, {"c2r:16384*8192", "H100", 1},
+              {"c2c:6561*1000:f64", "H200", 1},   {"c2c:64*100000", "H200", 0},  {"c2c:10000*6710", "A100", 0},
+              {"c2c:6561*10:id=7000", "H200", 0}, {"c2c:4093*1000", "H200", 0}};
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    const tcf_device d = unit_device(rows[i].device);
+    const tcf_tile t = first_tile(rows[i].text, &d);
+    char parameters[TCF_TILE_PARAMETERS];
+    tcf_tile_print(&t, parameters);
+    ck_assert_msg(t.ahead == rows[i].ahead && !strstr(parameters, ":ahead=1") == !t.ahead, "%s on %s: %s", rows[i].text,
+                  rows[i].device, parameters);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_compose");
   TCase *every = test_case(suite, "every_length", 120), *other = test_case(suite, "other_layouts", 120);
@@ -371,6 +423,8 @@ Suite *test_suite(void) {
   tcase_add_loop_test(one, little_memory, 0, 5);
   tcase_add_test(one, tensor_planes);
   tcase_add_test(one, joined);
+  tcase_add_test(one, odd_real_in_thread);
+  tcase_add_test(one, asks_ahead);
   tcase_add_loop_test(test_case(suite, "search", 60), bounds, unit_first_gpu(), unit_end_gpu());
   return suite;
 }
