@@ -50,6 +50,7 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   t->store = s->store;
   t->kind = s->kind;
   t->even = tcf_kind_length(s) % 2 == 0;
+  t->several_axes = s->axes != 0;
   t->twiddle_outer = (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE) && !s->out_batch_step;
   t->points = (int)s->points;
   t->batch_fast_in = batch_first(s->in_batch_step ? s->in_batch_step * s->is : l->is, s->in_step * s->is, l->n);
@@ -162,9 +163,9 @@ static int has_real_side(const tcf_tile *t) {
          (t->load == TCF_OP_USER && t->store == TCF_OP_USER && t->no_batch_step_in && t->no_batch_step_out);
 }
 
-// Whether each thread has a whole transform.
+// Whether each thread has a whole transform, of one axis.
 static int is_in_thread(const tcf_tile *t) {
-  return t->passes == 1 && t->n > 1 && t->load == TCF_OP_USER && t->store == TCF_OP_USER;
+  return t->passes == 1 && t->tpt == 1 && t->n > 1 && t->load == TCF_OP_USER && t->store == TCF_OP_USER && !t->several_axes;
 }
 
 // Whether a tile of several axes makes two points of two bins on their way through shared memory. Rows of few bins and of

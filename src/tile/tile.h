@@ -27,7 +27,7 @@
 
 enum {
   TCF_TILE_PASSES = 7,
-  TCF_TILE_PARAMETERS = 576,  // bytes of a program's parameters
+  TCF_TILE_PARAMETERS = 640,  // bytes of a program's parameters
   TCF_TILE_MOST_BLOCKS = 32,  // blocks that a multiprocessor of any device can hold
   // Elements per thread: points in registers at once, where the pass does not require another number; half as many of FP64
   // (EPT of classic/cuda/complex.cuh).
@@ -115,6 +115,7 @@ typedef struct tcf_tile {
   int ahead;  // CUDA, 1: blocks ask the device's cache for the input of later ones; a parameter of these programs alone
   // For planning only; programs do not depend on these.
   int may_fold;                   // the device's code knows `folded` and `shift`
+  int several_axes;               // the transform has them
   int half_needed;                // of the numbers of one side, see tcf_tile_least_bluestein
   int min_blocks;                 // blocks that should fit a multiprocessor; 0: as many as are expected to fit
   int ask_smem_in, ask_smem_out;  // smem_in and smem_out are wanted wherever they are possible

@@ -155,9 +155,12 @@ const char *const problems_strides[] = {
     "r2c:4x6x10*2:is=100,16,1:id=400:os=1,4,24:od=200", "c2r:30*9:is=2:id=64", "c2r:30*9:os=3:od=100", "c2r:3*40:id=3:od=10",
     "c2r:1000*3:is=3:id=1:os=3:od=1", "c2r:1009*2:is=1:id=600:os=2:od=1", "c2r:8x12*4:is=20,2:id=333:os=30,2:od=500",
     "c2r:8x12*4:is=1,8:id=60:os=1,8:od=96", "c2r:4x6x10*2:is=1,4,24:id=200:os=100,16,1:od=400",
-    // odd real lengths that a thread has whole: rows and columns on either side
-    "c2r:31*70:is=2:id=40:od=33", "c2r:7*70:is=70:id=1", "c2r:11*70:os=70:od=1", "c2r:13*70:is=70:id=1:os=70:od=1",
-    "c2r:29*300:id=20:os=2:od=64", "c2r:3*1001", "c2r:23*1001",
+    // odd real lengths that a thread has whole, of which there are many: rows and columns on either side, several batch
+    // dimensions, tiles that are not full; and planes of such axes
+    "c2r:31*170:is=2:id=40:od=33", "c2r:7*200:is=200:id=1", "c2r:11*300:os=300:od=1", "c2r:13*170:is=170:id=1:os=170:od=1",
+    "c2r:29*300:id=20:os=2:od=64", "c2r:3*1001", "c2r:23*1001", "r2c:31*170:is=2:id=70:od=17", "r2c:7*200:is=200:id=1",
+    "r2c:11*300:os=300:od=1", "r2c:13*170:is=170:id=1:os=170:od=1", "r2c:29*300:id=20", "r2c:3*1001", "r2c:15*135:id=3",
+    "r2c:4x40x9*3:ba=2", "c2r:4x40x9*3:ba=2", "r2c:3x5*200", "c2r:9x3*200", "r2c:3x3x3*150", "c2r:5x5*300",
     // windows of a signal that overlap: an input may share its elements
     "r2c:64*10:id=16", "r2c:1024*20:id=256", "c2c:64*10:id=1", "dct2:50*12:id=25", "dct1:33*9:is=9:id=1:os=9:od=1",
     "dct2:33*9:is=9:id=1:os=9:od=1", "dct3:64*5:is=2:id=200:os=3:od=256", "dct4:100*3:is=3:id=400",
@@ -208,7 +211,8 @@ const char *const problems_in_place[] = {"c2c:1*300:inplace",
                                          "c2r:2*200:inplace",
                                          "c2r:15*20:inplace",
                                          "c2r:16*20:inplace",
-                                         "c2r:31*40:inplace",
+                                         "c2r:31*200:inplace",
+                                         "r2c:31*200:inplace",
                                          "c2r:101*3:inplace",
                                          "c2r:1009*3:inplace",
                                          "c2r:4096*3:inplace",

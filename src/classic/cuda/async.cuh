@@ -174,7 +174,7 @@ INLINE void load_box_once(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, 
       : "memory");
 }
 
-// Of a map of four dimensions.
+// Loads the box of a map of four dimensions.
 INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 u, tcf_u32 barrier) {
   asm volatile(
       "cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5}], [%6];" ::

@@ -12,7 +12,7 @@
 // groups of threads transform a tile of rows together, two slots of it), in_slots and row_slots (tiles that wait in
 // shared memory to be transformed by columns, and by rows), contiguous_in and contiguous_out (1: strides of one element),
 // exact (1: both results of a step are computed by themselves, which takes a sixth more instructions for a tenth less
-// error).
+// error; columns whose rows are in quarters are exact in any case).
 //
 // The input is a matrix of 256 rows. Where these have 1024 points they are in quarters (cluster_quarters.cuh): a block
 // has four tiles of columns, and each fills one slot of the rows. Columns of a plane that have 512 or 1024 points are two

@@ -42,7 +42,7 @@ INLINE C computed_again(C x) {
 
 // Programmatic dependent launch (CUDA programming guide; compute capability 9.0): the blocks of a launch start while the
 // previous launch ends, which hides the launch latency. Nothing that earlier launches may have written is accessed before
-// await_input.
+// await_input, but for hints to the cache.
 INLINE void start_next_launch() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.launch_dependents;");

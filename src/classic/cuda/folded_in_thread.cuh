@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // Real transforms of odd lengths of which each thread computes a whole one (folded.cuh). Rows pass through shared memory,
-// since what neighbouring threads need is a row apart: bins, the lower half of a spectrum, with an odd distance between
-// rows, and real numbers, one row behind the other as they lie in packed memory. (Complex butterflies whose threads load
-// both halves of a spectrum, as C2R had before: 31 numbers 0.39 of a copy's speed on an H200, in place of 1.02.) Included by
-// tile.cuh.
+// since what neighbouring threads need is a row apart: bins, the lower half of a spectrum, with an odd distance between rows,
+// and real numbers, one row behind the other as they lie in packed memory. (C2R had complex butterflies before, whose threads
+// loaded both halves of a spectrum: 31 numbers had 0.39 of a copy's speed on an H200, and have 1.02.) Included by tile.cuh.
 
 template <class P>
 COMPILED bool folds_in_thread() {
   return P::folded && P::passes == 1;
 }
 
-// Of the transforms whose threads exchange elements, those of a warp or of the block: where this thread begins. Element
-// number start + s * threads of all of them is element i of transform first + t, which costs no divisions from one round s
-// to the next.
+// Elements that threads exchange by shared memory, COUNT of each transform: a warp that waits for no other exchanges those of
+// its own transforms, of which `first` is the first one, else the block those of all. In round s this thread has element
+// number start + s * threads, which is element i of transform first + t. From one round to the next this costs no divisions.
 template <class P, int COUNT>
 struct row_exchange {
   static constexpr int ffts = P::warp ? 32 : P::fpb, threads = P::warp ? 32 : P::threads, all = ffts * COUNT,
@@ -44,10 +43,10 @@ INLINE void load_rows(const tile_context<P> &x, const Element *in, const Put &pu
   E from, to;
   Element v[E::rounds];
   const Element *begin = in + x.in + from.first * x.a.batch_is;
-  const int last = (x.ffts - from.first) * COUNT - 1;
+  const int ffts = x.ffts - from.first, last = ffts * COUNT - 1;
   UNROLL
   for (int s = 0; s < E::rounds; s++, from.next()) {
-    const int id = from.number(s), t = fft_to_load<P>(x, from.first + from.t) - from.first;
+    const int id = from.number(s), t = from.t < ffts ? from.t : ffts - 1;
     v[s] = begin[P::packed_in ? (id < last ? id : last) : t * x.a.batch_is + from.i * point_in<P>(x.a)];
   }
   UNROLL
@@ -157,6 +156,7 @@ INLINE void numbers_to_bins(const tile_context<P> &x) {
 
 template <class P>
 INLINE void fold_in_thread(const tile_context<P> &x) {
+  static_assert(P::tpt == 1, "a thread has a transform");
   if (P::warp && (int)threadIdx.x / 32 * 32 >= x.ffts) return;
   await_input();
   if constexpr (P::kind == KIND_R2C)

@@ -186,7 +186,7 @@ typedef struct found_radices {
 // long as a copy of them, and two passes up to half as long again (27 numbers back by 3.9 on an H200).
 static int find_in_thread(found_radices *f, const tcf_stage *s) {
   enum { LONGEST = 31, LONGEST_F64 = 15 };
-  if (s->points > (f->search.io.f64 ? LONGEST_F64 : LONGEST) || s->points % 2 == 0 || f->search.few) return 0;
+  if (s->points > (f->search.io.f64 ? LONGEST_F64 : LONGEST) || s->points % 2 == 0 || s->axes || f->search.few) return 0;
   f->radices = (tcf_radices){.n = (int)s->points, .passes = 1, .radix = {(int)s->points}, .tpt = 1, .ept = (int)s->points};
   const tcf_tile t = tile_of(&f->radices, TCF_CONV_NONE, s);
   f->radices.ops = tcf_tile_ops(&t);

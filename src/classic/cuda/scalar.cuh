@@ -88,7 +88,8 @@ INLINE uint4 load_words_once(const uint4 *p) {
 #endif
 }
 
-// Asks the device's cache for memory, in pieces of 16 bytes.
+// Asks the device's cache for memory, for all pieces of 16 bytes that these bytes touch. It is a hint, which changes no
+// results whatever is written to that memory meanwhile.
 INLINE void fetch_into_cache(const void *from, tcf_u32 bytes) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   const tcf_u32 before = (tcf_u32)((tcf_u64)from % 16);

@@ -380,6 +380,7 @@ START_TEST(odd_real_in_thread) {
               {"r2c:27*100000:is=100000:id=1", 1, 0, 1},
               {"c2r:27*100000:is=100000:id=1:os=100000:od=1", 1, 0, 0},
               {"r2c:33*100000", 0, 0, 1},
+              {"r2c:3x5*100000", 0, 0, 1},
               {"r2c:21*100", 0, 0, 1}};
   const tcf_device d = unit_device("H200");
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {
