@@ -84,8 +84,8 @@ tcfft_status tcf_tile_outline(tcf_tile *tile, const tcf_stage *s) {
   return TCFFT_SUCCESS;
 }
 
-// Whether blocks ask for the input of later ones (tile.cuh): where few of them hide what the others wait for, and the input is
-// one run of memory, for which a thread asks by one instruction. Convolutions compute for longer than their memory takes.
+// Whether blocks ask for the input of later ones (tile.cuh): where few of them hide what the others wait for, and the input
+// is one run of memory, for which a thread asks by one instruction. Convolutions compute for longer than their memory takes.
 static int asks_ahead(const tcf_tile *t, const tcf_device *d) {
   enum { MOST_BLOCKS = 3, CAPABILITY = 90 };
   return d->capability >= CAPABILITY && t->packed_in && !t->conv && t->blocks <= MOST_BLOCKS;

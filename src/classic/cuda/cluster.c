@@ -180,12 +180,12 @@ static double clusters_at_once(const tcf_cluster_shape *h, const tcf_device *d) 
   return fit < 1 ? 1 : fit;
 }
 
-// Of a copy's speed. What an H200's 132 multiprocessors do beside a copy of 4.15 TB/s, those of a device with less memory speed do, too: an
-// H100 with 2.88 TB/s has 0.92 for 2^17 points, where an H200 has 0.69. Where the way in which a shape reads and writes memory is the
-// limit, both have the same. Exact steps have a sixth more instructions, but none of them waits for the other result of its
-// step: of 2^17 points an H200 then has 0.77 in place of 0.67 (an H100 as much as without; the shape's fraction is that of
-// planes), of 2^16 0.82 in place of 0.86. Whatever made loads come earlier was slower for 2^17: the next tiles fetched into the device's cache 0.61 to 0.65, 256
-// bytes at a time 0.62.
+// Of a copy's speed. What an H200's 132 multiprocessors do beside a copy of 4.15 TB/s, those of a device with less memory
+// speed do, too: an H100 with 2.88 TB/s has 0.92 for 2^17 points, where an H200 has 0.69. Where the way in which a shape
+// reads and writes memory is the limit, both have the same. Exact steps have a sixth more instructions, but none of them
+// waits for the other result of its step: of 2^17 points an H200 then has 0.77 in place of 0.67 (an H100 as much as without;
+// the shape's fraction is that of planes), of 2^16 0.82 in place of 0.86. Whatever made loads come earlier was slower for
+// 2^17: the next tiles fetched into the device's cache 0.61 to 0.65, 256 bytes at a time 0.62.
 static double fraction_of(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_device *d) {
   const double per_core = 4.15e12 / 132;
   const double exact = is_exact(s) ? h->exact : 1;

@@ -49,8 +49,8 @@ struct cluster_shape {
   static_assert(PARTS == 1 || (P::plane && QUARTERS), "long columns are an axis of their own");
   static constexpr steps HOW = P::exact ? EXACT_STEPS : SHORT_STEPS;
   // Columns of rows in quarters compute both results of a step by themselves in any case: on an H200 2^18 points then have
-  // 0.65 of a copy's speed in place of 0.63, 512 by 512 0.64 in place of 0.60, where exact rows as well gain nothing and half
-  // of that.
+  // 0.65 of a copy's speed in place of 0.63, 512 by 512 0.64 in place of 0.60, where exact rows as well gain nothing and
+  // half of that.
   static constexpr steps COLUMN_HOW = QUARTERS ? EXACT_STEPS : HOW;
   static constexpr bool TURNED = !P::plane && !P::real_out;  // rows have twiddles in their first pass
   static_assert(ROW == 64 || ROW == 128 || ROW == 256 || LONG || QUARTERS, "rows of two passes or three");

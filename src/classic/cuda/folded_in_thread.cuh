@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // Real transforms of odd lengths of which each thread computes a whole one (folded.cuh). Rows pass through shared memory,
-// since what neighbouring threads need is a row apart: bins, the lower half of a spectrum, with an odd distance between rows,
-// and real numbers, one row behind the other as they lie in packed memory. (C2R had complex butterflies before, whose threads
-// loaded both halves of a spectrum: 31 numbers had 0.39 of a copy's speed on an H200, and have 1.02.) Included by tile.cuh.
+// since what neighbouring threads need is a row apart: bins, the lower half of a spectrum, with an odd distance between
+// rows, and real numbers, one row behind the other as they lie in packed memory. (C2R had complex butterflies before, whose
+// threads loaded both halves of a spectrum: 31 numbers had 0.39 of a copy's speed on an H200, and have 1.02.) Included by
+// tile.cuh.
 
 template <class P>
 COMPILED bool folds_in_thread() {
   return P::folded && P::passes == 1;
 }
 
-// Elements that threads exchange by shared memory, COUNT of each transform: a warp that waits for no other exchanges those of
-// its own transforms, of which `first` is the first one, else the block those of all. In round s this thread has element
+// Elements that threads exchange by shared memory, COUNT of each transform: a warp that waits for no other exchanges those
+// of its own transforms, of which `first` is the first one, else the block those of all. In round s this thread has element
 // number start + s * threads, which is element i of transform first + t. From one round to the next this costs no divisions.
 template <class P, int COUNT>
 struct row_exchange {

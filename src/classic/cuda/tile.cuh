@@ -460,8 +460,8 @@ struct has_ahead<P, typename has_member<P::ahead>::type> {
 
 // Where few blocks fit a multiprocessor, memory waits while they compute. So each block asks the device's cache for the
 // input of the tile that comes half a round of blocks later: complex rows of 5000 to 15625 points take 1 to 8 % less time on
-// an H200 (12000 1 % more), real ones 0 to 8 (r2c 24000 1 % more). The input of a whole round of blocks is more than the cache
-// holds: up to 20 % more time.
+// an H200 (12000 1 % more), real ones 0 to 8 (r2c 24000 1 % more). The input of a whole round of blocks is more than the
+// cache holds: up to 20 % more time.
 template <class P>
 INLINE void fetch_input_ahead(const tcf_tile_args &a, scalar2 *shared) {
   constexpr tcf_u32 element = sizeof(in_pair<P>) / (P::load != OP_USER || kind_complex_in(P::kind) ? 1 : 2);

@@ -366,8 +366,8 @@ static tcf_tile first_tile(const char *text, const tcf_device *d) {
   return t;
 }
 
-// Of many real transforms of a short odd length each thread has one, which passes through shared memory where it is a row. Few
-// transforms, and longer ones, are shared out.
+// Of many real transforms of a short odd length each thread has one, which passes through shared memory where it is a row.
+// Few transforms, and longer ones, are shared out.
 START_TEST(odd_real_in_thread) {
   static const struct {
     const char *text;
@@ -393,7 +393,8 @@ START_TEST(odd_real_in_thread) {
 }
 END_TEST
 
-// Blocks ask for the input of later ones where few fit a multiprocessor, by devices that can, if the input is one run of memory.
+// Blocks ask for the input of later ones where few fit a multiprocessor, by devices that can, if the input is one run of
+// memory.
 START_TEST(asks_ahead) {
   static const struct {
     const char *text, *device;
