@@ -5,7 +5,8 @@
 // Convolutions: with loads and stores through shared memory or not, with threads that have no butterfly in a pass, one
 // pass and many, a batch that does not fill the last tile, primes that are factors of a length. Passes on tensor cores,
 // with fragments from registers and via shared memory: with neighbouring points side by side or not, with rows that do not
-// fill a product.
+// fill a product. Real transforms of odd lengths: by one thread each, by more threads than they have butterflies, by threads that
+// fill no warp.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,6 +47,10 @@ static const forced_tile conv_tiles[] = {
     {100, "b(10.5.4)", 3, 51},      {500, "b(10.10.10)", 1, 100},  {479, "b(32.30)", 2, 64},
     {400, "b(5.5.32)", 1, 96},      {73, "d(73)", 32, 96},         {97, "d(97)", 32, 128},
     {127, "d(127)", 32, 128},       {146, "d(2.73)", 32, 192}};
+
+static const forced_tile real_tiles[] = {{7, "7", 16, 16},   {7, "7", 16, 32},     {31, "31", 32, 32}, {31, "31", 1, 1},
+                                         {31, "31", 5, 5},   {15, "15", 64, 64},   {21, "21", 48, 48}, {3, "3", 33, 33},
+                                         {15, "3.5", 8, 40}, {27, "9.3+io", 4, 16}};
 
 // Rows or columns on either side.
 static tcf_stage stage_of(int points, int columns_in, int columns_out) {
@@ -168,9 +173,78 @@ START_TEST(tensor) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ real ones
+
+static int elements_of_row(const tcf_stage *s, int output) {
+  return (int)((s->kind == TCFFT_R2C) == output ? s->n / 2 + 1 : s->n);
+}
+
+// Rows are packed where both sides have them, else apart.
+static tcf_stage real_stage_of(const forced_tile *tile, tcfft_kind kind, int columns_in, int columns_out) {
+  tcf_stage s = stage_of(tile->points, columns_in, columns_out);
+  const int apart = tile->points > 7 && columns_in != columns_out ? 3 : 0;
+  s.kind = kind;
+  if (!columns_in) s.dim[0].is = elements_of_row(&s, 0) + apart;
+  if (!columns_out) s.dim[0].os = elements_of_row(&s, 1) + apart;
+  snprintf(s.fft, sizeof s.fft, "%s", tile->fft);
+  s.width = tile->width;
+  s.threads = tile->threads;
+  return s;
+}
+
+// Transform t as complex numbers: real numbers, or bins and their conjugates.
+static void read_real(double *x, const tcf_stage *s, const float *in, int64_t t) {
+  const int64_t n = s->n;
+  for (int64_t i = 0; i < n; i++) {
+    const int64_t k = s->kind == TCFFT_C2R && i > n / 2 ? n - i : i, at = t * s->dim[0].is + k * s->is;
+    x[2 * i] = (double)(s->kind == TCFFT_R2C ? in[at] : in[2 * at]);
+    x[2 * i + 1] = s->kind == TCFFT_R2C || k == 0 ? 0 : k == i ? (double)in[2 * at + 1] : -(double)in[2 * at + 1];
+  }
+}
+
+static void compare_real(const tcf_stage *s, const float *in, const float *out, int inverse) {
+  const int64_t n = s->n, results = elements_of_row(s, 1);
+  double *x = malloc((size_t)n * 16), *y = malloc((size_t)n * 16), off = 0, all = 0;
+  ck_assert(x && y);
+  for (int64_t t = 0; t < LANES; t++) {
+    read_real(x, s, in, t);
+    ck_assert_int_eq(tcf_reference_fft(y, x, n, inverse), 0);
+    for (int64_t k = 0; k < results; k++) {
+      const int64_t at = t * s->dim[0].os + k * s->os;
+      const double re = (double)(s->kind == TCFFT_R2C ? out[2 * at] : out[at]) - 0.5 * y[2 * k],
+                   im = s->kind == TCFFT_R2C ? (double)out[2 * at + 1] - 0.5 * y[2 * k + 1] : 0;
+      off += re * re + im * im;
+      all += 0.25 * (y[2 * k] * y[2 * k] + y[2 * k + 1] * y[2 * k + 1]);
+    }
+  }
+  const double error = sqrt(off / all);
+  ck_assert_msg(error <= 5e-7, "kind %d, fft=%s:width=%d:threads=%d, is=%d, os=%d, inverse=%d: error %g", s->kind, s->fft,
+                (int)s->width, (int)s->threads, (int)s->is, (int)s->os, inverse, error);
+  free(x);
+  free(y);
+}
+
+START_TEST(odd_real) {
+  tcf_device d;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  for (int form = 0; form < 8 && d.compiler; form++) {
+    const tcf_stage s = real_stage_of(&real_tiles[_i], form / 4 ? TCFFT_C2R : TCFFT_R2C, form % 2, form / 2 % 2);
+    test_current = s.fft;
+    float *in = fill(&s, (uint64_t)form, RANDOM);
+    for (int inverse = 0; inverse < 2; inverse++) {
+      float *out = run(&s, &d, in, inverse);
+      compare_real(&s, in, out, inverse);
+      free(out);
+    }
+    free(in);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("tiles");
   tcase_add_loop_test(test_case(suite, "convolutions", 60), convolutions, 0, (int)TEST_COUNT(conv_tiles));
   tcase_add_loop_test(test_case(suite, "tensor", 60), tensor, 0, (int)TEST_COUNT(tensor_tiles));
+  tcase_add_loop_test(test_case(suite, "odd_real", 60), odd_real, 0, (int)TEST_COUNT(real_tiles));
   return suite;
 }
