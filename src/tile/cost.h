@@ -48,8 +48,8 @@ int tcf_tile_rows_timed(const tcf_tile *tile, const tcf_device *d);
 // (Timed on devices of capability 9.0; on others no stage counts as such.)
 int tcf_tile_alone(const tcf_stage *stage, const tcf_tile *tile, const tcf_device *d);
 
-// Whether a stage fills every multiprocessor with blocks. Tuned tiles (classic/cuda/tuned.h) were timed in that state, at
-// full throughput, and say nothing of smaller stages.
+// Whether a stage fills every multiprocessor with blocks. Tiles of built-in wisdom were timed in that state, at full
+// throughput, and say nothing of smaller stages.
 int tcf_tile_fills(const tcf_stage *s, const tcf_tile *tile, const tcf_device *d);
 
 #endif

@@ -36,11 +36,14 @@ INLINE void reals_to_half(C *v) {
 }
 
 // The inverse: v[q].im is real number q of R. Points are those of an inverse transform, whose real and imaginary parts are
-// swapped.
+// swapped. Long sums are added in two halves, and few terms to both results by themselves: 31 numbers have an error of 6.9e-8
+// in place of 8.0e-8, 21 6.2e-8 in place of 6.8e-8, 3 3.0e-8 in place of 3.5e-8. (Simulated. Lengths between them have less
+// error by one sum each.)
 template <int R>
 INLINE void half_to_reals(C *v) {
+  enum { FEW = 2, MANY = 7 };
   constexpr roots_of<R> root;
-  constexpr int pairs = R / 2;
+  constexpr int pairs = R / 2, chain = pairs < MANY ? pairs : (pairs + 1) / 2;
   C twice[pairs + 1];
   scalar total = v[0].im;
   const scalar first = v[0].im;
@@ -51,14 +54,21 @@ INLINE void half_to_reals(C *v) {
   }
   UNROLL
   for (int q = 1; q <= pairs; q++) {
-    scalar even = first, odd = 0;
+    scalar even = first, odd = 0, more_even = 0, more_odd = 0;
     UNROLL
     for (int s = 1; s <= pairs; s++) {
-      even = fused(twice[s].re, root.re[s * q % R], even);
-      odd = fused(twice[s].im, root.im[s * q % R], odd);
+      scalar &sum = s <= chain ? even : more_even, &difference = s <= chain ? odd : more_odd;
+      sum = fused(twice[s].re, root.re[s * q % R], sum);
+      if (pairs > FEW) difference = fused(twice[s].im, root.im[s * q % R], difference);
     }
+    if (chain < pairs) even += more_even, odd += more_odd;
     v[q].im = even + odd;
     v[R - q].im = even - odd;
+    UNROLL
+    for (int s = 1; s <= pairs && pairs <= FEW; s++) {
+      v[q].im = fused(twice[s].im, root.im[s * q % R], v[q].im);
+      v[R - q].im = fused(-twice[s].im, root.im[s * q % R], v[R - q].im);
+    }
   }
   v[0].im = total;
 }

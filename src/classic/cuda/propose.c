@@ -184,9 +184,11 @@ typedef struct found_radices {
 
 // Real rows and columns of odd lengths that a thread holds whole (folded_in_thread.cuh), of which there are many, take as
 // long as a copy of them, and two passes up to half as long again (27 numbers back by 3.9 on an H200).
-static int find_in_thread(found_radices *f, const tcf_stage *s) {
+static int find_in_thread(found_radices *f, const tcf_stage *s, const tcf_device *d) {
   enum { LONGEST = 31, LONGEST_F64 = 15 };
-  if (s->points > (f->search.io.f64 ? LONGEST_F64 : LONGEST) || s->points % 2 == 0 || s->axes || f->search.few) return 0;
+  if (s->points > (f->search.io.f64 ? LONGEST_F64 : LONGEST) || s->points % 2 == 0 || s->axes ||
+      tcf_dim_count(s, 0) <= d->cores)
+    return 0;
   f->radices = (tcf_radices){.n = (int)s->points, .passes = 1, .radix = {(int)s->points}, .tpt = 1, .ept = (int)s->points};
   const tcf_tile t = tile_of(&f->radices, TCF_CONV_NONE, s);
   f->radices.ops = tcf_tile_ops(&t);
@@ -201,7 +203,7 @@ static found_radices find_radices(const tcf_stage *s, const tcf_device *d) {
                      .convolves = convolves,
                      .may_convolve = !s->axes && !tcf_op_convolves(s->load) && !tcf_op_convolves(s->store) &&
                                      !tcf_tile_hermitian_across(s, 1)};
-  f.found = find_in_thread(&f, s);
+  f.found = find_in_thread(&f, s, d);
   if (f.found) return f;
   if (tcf_is_smooth(s->points))
     f.found = tcf_radices_find(&f.radices, (int)s->points, &f.search);

@@ -382,7 +382,9 @@ START_TEST(odd_real_in_thread) {
               {"r2c:33*100000", 0, 0, 1},
               {"r2c:3x5*100000", 0, 0, 1},
               {"r2c:21*100", 0, 0, 1}};
-  const tcf_device d = unit_device("H200");
+  const tcf_device d = unit_device("H200"), older = unit_device("A100");
+  ck_assert_int_gt(first_tile("r2c:21*50", &older).passes, 1);
+  ck_assert_int_eq(first_tile("r2c:21*5000", &older).passes, 1);
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {
     const tcf_tile t = first_tile(rows[i].text, &d);
     ck_assert_msg((t.folded && t.passes == 1) == rows[i].in_thread, "%s in %d passes", rows[i].text, t.passes);
