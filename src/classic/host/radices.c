@@ -333,7 +333,7 @@ static int compose_hierarchical(tcf_composed *out, const composed_tile *column, 
     c.ops = (groups_of(n2, lanes) * (columns->ops + (lanes < x->width ? 14 : 8) * (double)n1) +
              groups_of(n1, lanes) * (rows->ops + (double)n2 * ((lanes < x->width ? 8 : 2) + 2 * log2((double)lanes)))) *
             (double)lanes / (double)x->width;
-  c.parallel = 1;
+  c.parallel = !pair;
   *out = c;
   return 1;
 }
@@ -375,7 +375,6 @@ static int compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) 
   if (n > 64 && (!found || best.ops > 100 * (double)n * log2((double)n) / (double)x->width) &&
       compose_conv(&conv, n, prime, &over_memory, x)) {
     conv.ops += 12 * (double)n;  // its scalar gather and scatter
-    conv.parallel = 1;
     if (!found || conv.ops < best.ops) best = conv;
     found = 1;
   }

@@ -11,7 +11,7 @@
 typedef struct tcf_composed {
   char text[TCF_FFT_TEXT];
   double ops;             // of a whole tile, or of one transform of an axis
-  double parallel;        // fraction of ops that a team divides among its members
+  double parallel;        // fraction of ops that a team divides among its members: one of them alone computes a pair
   double variance;        // error of FP32 arithmetic, whatever the type is
   double split_variance;  // additional error of rounding to FP16 terms
   int pair;               // 1: an axis of two radices, which needs no tiles
