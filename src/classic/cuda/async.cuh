@@ -32,7 +32,10 @@ INLINE tcf_u32 place_in(tcf_u32 place, tcf_u32 block) {
 
 INLINE C load_shared(tcf_u32 place) {
   C v;
-  asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(v.re), "=f"(v.im) : "r"(place) : "memory");
+  asm volatile("ld.shared.v2." SCALAR_TYPE " {%0, %1}, [%2];"
+               : "=" SCALAR_REGISTER(v.re), "=" SCALAR_REGISTER(v.im)
+               : "r"(place)
+               : "memory");
   return v;
 }
 
@@ -45,7 +48,10 @@ INLINE tcf_u32 load_shared_word(tcf_u32 place) {
 // Loads from the shared memory of another block.
 INLINE C load_there(tcf_u32 place) {
   C v;
-  asm volatile("ld.shared::cluster.v2.f32 {%0, %1}, [%2];" : "=f"(v.re), "=f"(v.im) : "r"(place) : "memory");
+  asm volatile("ld.shared::cluster.v2." SCALAR_TYPE " {%0, %1}, [%2];"
+               : "=" SCALAR_REGISTER(v.re), "=" SCALAR_REGISTER(v.im)
+               : "r"(place)
+               : "memory");
   return v;
 }
 
@@ -59,7 +65,8 @@ INLINE float4 load_shared4(tcf_u32 place) {
 }
 
 INLINE void store_shared(tcf_u32 place, C v) {
-  asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(place), "f"(v.re), "f"(v.im) : "memory");
+  asm volatile("st.shared.v2." SCALAR_TYPE " [%0], {%1, %2};" ::"r"(place), SCALAR_REGISTER(v.re), SCALAR_REGISTER(v.im)
+               : "memory");
 }
 
 INLINE void store_shared4(tcf_u32 place, float4 v) {
@@ -134,10 +141,11 @@ INLINE void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;
 
 // ------------------------------------------------------------------------------------------------ copies
 
-// Stores to another block; its barrier counts 8 bytes.
+// Stores to another block; its barrier counts the bytes.
 INLINE void store_there(tcf_u32 place, C v, tcf_u32 barrier) {
-  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];" ::"r"(place),
-               "f"(v.re), "f"(v.im), "r"(barrier)
+  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2." SCALAR_TYPE
+               " [%0], {%1, %2}, [%3];" ::"r"(place),
+               SCALAR_REGISTER(v.re), SCALAR_REGISTER(v.im), "r"(barrier)
                : "memory");
 }
 

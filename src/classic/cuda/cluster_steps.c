@@ -172,10 +172,12 @@ void tcf_cluster_steps_print(const tcf_cluster_steps *steps, char parameters[TCF
   for (int i = 0; i < steps->count; i++) {
     char tile[TCF_TILE_PARAMETERS];
     tcf_tile_print(&steps->tile[i], tile);
+    if (steps->tile[i].f64) tile[strlen(tile) - strlen(TCF_PROGRAM_F64)] = 0;  // stands at the end of all
     const tcf_stage *s = &steps->stage[i];
     tcf_put(&w, "|%s:distance_in=%d:distance_out=%d", tile, s->is == 1 ? (int)s->in_step : 0,
             s->os == 1 ? (int)s->out_step : 0);
   }
+  if (steps->tile[0].f64) tcf_put(&w, TCF_PROGRAM_F64);
 }
 
 // ------------------------------------------------------------------------------------------------ candidates
@@ -244,7 +246,11 @@ static int list_convolutions(tcf_steps_choice *list, int most, const tcf_steps_t
 }
 
 static int list_ways(tcf_steps_choice *list, int most, const tcf_stage *s, int alone, const tcf_device *d) {
-  const tcf_steps_task task = {.points = s->points, .kind = s->kind, .alone = alone, .bytes = side_bytes(s)};
+  const tcf_steps_task task = {.points = s->points,
+                               .kind = s->kind,
+                               .f64 = tcf_arithmetic_of(s) == TCFFT_F64,
+                               .alone = alone,
+                               .bytes = side_bytes(s)};
   return tcf_is_smooth(s->points) ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, &task, d);
 }
 
@@ -265,8 +271,9 @@ static int is_built_in_length(const tcf_stage *s, const tcf_device *d) {
 // searched for.
 static int is_for_clusters(const tcf_stage *s, int alone, const tcf_device *d) {
   enum { SMALLEST_ALONE = 4096 };
-  const int smooth = tcf_is_smooth(s->points), least = smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION;
-  return fits_stage(s) && fits_device(2, d) && (smooth || s->kind == TCFFT_C2C) &&
+  const int f64 = tcf_arithmetic_of(s) == TCFFT_F64, smooth = tcf_is_smooth(s->points),
+            least = (smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION) >> f64;
+  return fits_stage(s) && fits_device(2, d) && (smooth || (s->kind == TCFFT_C2C && !f64)) &&
          s->points > (alone ? SMALLEST_ALONE : least) && s->points <= TCF_LARGEST_IN_CLUSTER &&
          (d->compiler || is_built_in_length(s, d));
 }
@@ -285,7 +292,7 @@ static void find_fastest(fastest *f, const tcf_stage *s, int alone, const tcf_de
   _Static_assert(sizeof *f <= TCF_MEMO_RESULT, "the cache holds the fastest ways");
   const double key[] = {(double)s->points,       (double)s->kind,   (double)alone,        (double)d->cores,
                         (double)d->cluster,      (double)d->shared, (double)d->sm_shared, (double)d->sm_threads,
-                        (double)d->sm_registers, d->copy,           side_bytes(s)};
+                        (double)d->sm_registers, d->copy,           side_bytes(s),        (double)tcf_arithmetic_of(s)};
   if (tcf_memo_get(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f)) return;
   memset(f, 0, sizeof *f);
   f->count = list_ways(f->list, FASTEST, s, alone, d);

@@ -61,7 +61,7 @@ struct from_cluster {
   __device__ __forceinline__ C get(int offset) const {
     tcf_u32 block, own;
     find_fft<B, P::n>((tcf_u32)(i + offset), &block, &own);
-    return load_there(place_in(memory + 8 * (tcf_u32)shared_at<B>((int)own, result), block));
+    return load_there(place_in(memory + POINT_BYTES * (tcf_u32)shared_at<B>((int)own, result), block));
   }
 };
 
@@ -116,7 +116,7 @@ INLINE void run_first(const tile_context<P> &x) {
 }
 
 template <class P, class First>
-INLINE void run_last_step(const tcf_cluster_steps_args &a, float2 *shared, tcf_u32 rank, tcf_i64 out) {
+INLINE void run_last_step(const tcf_cluster_steps_args &a, scalar2 *shared, tcf_u32 rank, tcf_i64 out) {
   if constexpr (P::steps == 2) {
     typedef step_after<typename P::step_1, First> last;
     tile_context<last> x = locate<last>(a.step[1], shared, rank);

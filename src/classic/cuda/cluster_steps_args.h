@@ -15,9 +15,16 @@ enum {
 
 // The first step loads from memory, the last one stores to it. The arguments of both are those of the first transform; one with
 // indices i in the batch dimensions lies sums of i * dim_is and i * dim_os behind.
-typedef struct tcf_cluster_steps_args {
-  tcf_tile_args step[TCF_STEPS];
-  tcf_i64 dim_n[TCF_STEPS_DIMS], dim_is[TCF_STEPS_DIMS], dim_os[TCF_STEPS_DIMS];
-} tcf_cluster_steps_args;
+#define TCF_CLUSTER_STEPS_ARGS(name, tile_args)                                    \
+  typedef struct name {                                                            \
+    tile_args step[TCF_STEPS];                                                     \
+    tcf_i64 dim_n[TCF_STEPS_DIMS], dim_is[TCF_STEPS_DIMS], dim_os[TCF_STEPS_DIMS]; \
+  } name
+
+// In device code the numbers are those of the program. The host has the arguments of programs of both types.
+TCF_CLUSTER_STEPS_ARGS(tcf_cluster_steps_args, tcf_tile_args);
+#ifndef TCF_F64
+TCF_CLUSTER_STEPS_ARGS(tcf_cluster_steps_args_f64, tcf_tile_args_f64);
+#endif
 
 #endif

@@ -50,11 +50,12 @@ typedef struct option {
 
 // One step of a transform: the products of two radices that make its length, and those of three which are 16 at most. Many ways have the
 // same threads a transform, so that the options are kept, unless they are many.
-enum { MOST_TPT = 1024 / FEWEST_FFTS, MOST_KEPT = 8 };
+enum { MOST_TPT = 2 * 1024 / FEWEST_FFTS, MOST_KEPT = 8 };
 typedef struct step {
   int n, count, remote;   // remote: its first pass loads from other blocks
   int least_ops;          // of all butterflies of a transform
   int bins_in, bins_out;  // its first pass splits bins of a spectrum; its last one joins them
+  int f64;                // numbers take two registers
   factoring list[MOST_FACTORINGS];
   unsigned char kept[MOST_TPT + 1];  // how many options; 0: not asked for
   option option[MOST_TPT + 1][MOST_KEPT];
@@ -108,8 +109,8 @@ static option option_of(const step *s, int at, int tpt) {
   const int bins = pass_of_bins(s, f->radix);
   option o = {.factoring = (unsigned char)at};
   for (int p = 0; p < TCF_STEPS_PASSES && f->radix[p]; p++, o.passes++) {
-    const int r = f->radix[p], rounds = (f->butterflies[p] + tpt - 1) / tpt,
-              fit = TCF_TILE_EPT / r > 1 ? TCF_TILE_EPT / r : 1;
+    const int r = f->radix[p], rounds = (f->butterflies[p] + tpt - 1) / tpt, most = TCF_TILE_EPT >> s->f64,
+              fit = most / r > 1 ? most / r : 1;
     const int points = p == bins ? 2 * r : r * (rounds < fit || (s->remote && p == 0) ? rounds : fit);
     o.ops += rounds * f->ops[p];
     if (points > o.held) o.held = (short)points;
@@ -155,7 +156,7 @@ static int choose_radices(step_work *work, unsigned char radix[TCF_STEPS_PASSES]
     }
   }
   for (int i = 0; i < count; i++) {
-    const int short_of = 2 * list[i].held + OTHERS - registers;
+    const int short_of = (2 << s->f64) * list[i].held + OTHERS - registers;
     const double missing = short_of > 0 ? (double)short_of / list[i].held : 0;
     if (missing * 16 > SOME) continue;
     *work = (step_work){.ops = list[i].ops, .missing = missing, .passes = list[i].passes};
@@ -179,12 +180,12 @@ typedef struct way {
 
 // Sectors of 32 bytes that runs of so many results touch beyond those that they fill; runs lie a multiple of their own length, and
 // of `apart`, from one another.
-static double partial_sectors(int run, int apart) {
-  enum { SECTOR = 4 };
+static double partial_sectors(int run, int apart, int f64) {
+  const int sector = f64 ? 2 : 4;  // points
   int sectors = 0;
-  for (int i = 0; i < SECTOR; i++) {
-    const int begin = i * (run + apart % SECTOR) % SECTOR;
-    sectors += (begin + run + SECTOR - 1) / SECTOR;
+  for (int i = 0; i < sector; i++) {
+    const int begin = i * (run + apart % sector) % sector;
+    sectors += (begin + run + sector - 1) / sector;
   }
   return (double)sectors / run - 1;
 }
@@ -194,8 +195,9 @@ static double partial_of(const way *w) {
   const tcf_steps_choice *c = &w->choice;
   const int run_in = w->task.kind == TCFFT_C2R ? w->ffts[0] / 2 : w->ffts[0],
             run_out = w->task.kind == TCFFT_R2C ? w->ffts[1] / 2 : w->ffts[1];
-  return 0.26 * partial_sectors(run_in, c->n[1] + (w->task.kind == TCFFT_C2R)) +
-         0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C));
+  return (0.26 * partial_sectors(run_in, c->n[1] + (w->task.kind == TCFFT_C2R), w->task.f64) +
+          0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C), w->task.f64)) *
+         (1 + w->task.f64);
 }
 
 // A copy's speed that memory would have if it had as much of it for each multiprocessor as an H100's has.
@@ -208,7 +210,8 @@ static double of_h100(const tcf_device *d) { return 2.88e12 / 132 * (double)d->c
 // took half as long again, and three launches for them take a seventh less than what is predicted. Real kinds, which split
 // bins or join them, took a seventh longer (30 ways of 10 lengths). Of the time that is the memory's, half follows the
 // memory's speed (20 ways of 8 lengths on an H200: without that predictions were a tenth too slow, with all of it 6 % too
-// fast).
+// fast). In FP64, whose points have twice the bytes and registers, clusters of more than 8 blocks and blocks that have a
+// multiprocessor to themselves take longer still (the fastest ways of 16 lengths on an H200: errors of 7 %).
 static double slowdown(const way *w, const tcf_device *d) {
   const tcf_steps_choice *c = &w->choice;
   const double memory = (1 + of_h100(d) / d->copy) / 2;
@@ -216,13 +219,15 @@ static double slowdown(const way *w, const tcf_device *d) {
   const double back = w->task.convolved ? 2 : 1,
                moved = w->task.convolved ? (double)w->task.convolved / (w->points * c->cluster) : 1,
                bytes = w->task.bytes / (2 * TCF_COMPLEX_BYTES);
-  const double ops = back * (w->work[0].ops + w->work[1].ops) * c->threads / w->points / 100;
+  const double ops =
+      back * (w->work[0].ops + w->work[1].ops) * c->threads / w->points / 100 * tcf_slowdown_of_numbers(w->task.f64, d);
   const double passes = back * (w->work[0].passes + w->work[1].passes);
   const double missing = fmax(w->work[0].missing, w->work[1].missing);
   const double of_kind = w->task.convolved ? 1.7 : w->task.kind != TCFFT_C2C ? 1.15 : 1;
+  const double of_f64 = w->task.f64 ? 1.04 * (c->cluster > 8 ? 1.08 : 1) * (c->resident == 1 ? 1.15 : 1) : 1;
   return (memory * moved * (0.62 * bytes + w->partial) + 0.26 * ops + 0.21 * ops / threads + 0.3 * missing +
           0.165 * passes / blocks + (c->cluster > 8 ? 0.26 : 0)) *
-         of_kind;
+         of_kind * of_f64;
 }
 
 static double seconds_of(const way *w, const tcf_device *d) {
@@ -234,10 +239,11 @@ static double seconds_of(const way *w, const tcf_device *d) {
 // A transform alone has one block on each of a few multiprocessors, where warps wait for one another: what it takes beyond the launch are
 // instructions of a thread, those of a block, its points, those that it takes from other blocks, and passes. (Fitted to 25 ways of
 // 16000 to 131072 points by 4 to 16 blocks on an H100: errors of 13 % in the mean. Convolutions are three times as long.)
-static double alone_of(const way *w) {
+static double alone_of(const way *w, const tcf_device *d) {
   const tcf_steps_choice *c = &w->choice;
   const int first = w->ffts[0] * c->n[0], second = w->ffts[1] * c->n[1];
-  const double points = first > second ? first : second, ops = w->work[0].ops + w->work[1].ops;
+  const double points = (first > second ? first : second) * (1 + w->task.f64),
+               ops = (w->work[0].ops + w->work[1].ops) * tcf_slowdown_of_numbers(w->task.f64, d);
   const double of_thread = 0.34e-9, of_block = 2.3e-12, of_point = 0.2e-9, of_remote = 0.037e-9, of_pass = 0.06e-6;
   const double all = ops * (of_thread + of_block * c->threads) + points * (of_point + of_remote * c->cluster) +
                      of_pass * (w->work[0].passes + w->work[1].passes);
@@ -288,12 +294,12 @@ static int may_be_of_use(way *w, const step steps[2], const tcf_device *d, const
   enum { FEWEST_PASSES = 2 };
   for (int i = 0; i < 2; i++)
     w->work[i] = (step_work){.ops = (double)steps[i].least_ops / (w->choice.threads / w->ffts[i]), .passes = FEWEST_PASSES};
-  return is_of_use(found, found->alone ? alone_of(w) : seconds_of(w, d));
+  return is_of_use(found, found->alone ? alone_of(w, d) : seconds_of(w, d));
 }
 
 static void consider_threads(way *w, step steps[2], int threads, const tcf_device *d, found_ways *found) {
   tcf_steps_choice *c = &w->choice;
-  const double shared = w->points * TCF_COMPLEX_BYTES * 1.04 + 1024;
+  const double shared = w->points * (TCF_COMPLEX_BYTES << w->task.f64) * 1.04 + 1024;
   const int threads_alone = 512;  // for which a multiprocessor has registers enough
   const int by_shared = (int)((double)d->sm_shared / shared), by_threads = (int)d->sm_threads / threads;
   c->threads = (short)threads;
@@ -314,7 +320,7 @@ static void consider_threads(way *w, step steps[2], int threads, const tcf_devic
         !choose_radices(&w->work[1], c->radix[1], &steps[1], threads / w->ffts[1], registers))
       continue;
     c->seconds = seconds_of(w, d);
-    c->alone = alone_of(w);
+    c->alone = alone_of(w, d);
     if (is_of_use(found, cost_of(found, c))) keep(found, c);
   }
 }
@@ -327,14 +333,15 @@ static void consider_lengths(way *w, step steps[2], const tcf_device *d, found_w
     const int n0 = w->choice.n[0], n1 = w->choice.n[1];
     w->ffts[0] = (int)tcf_steps_share(n1, cluster, tcf_steps_pairs(w->task.kind, 1, 0));
     w->ffts[1] = (int)tcf_steps_share(n0, cluster, tcf_steps_pairs(w->task.kind, 0, 1));
-    if (w->ffts[0] < FEWEST_FFTS || w->ffts[1] < FEWEST_FFTS) continue;
-    const int first = w->ffts[0] * n0, second = w->ffts[1] * n1, most = first > second ? first : second;
+    if (w->ffts[0] < FEWEST_FFTS >> w->task.f64 || w->ffts[1] < FEWEST_FFTS >> w->task.f64) continue;
+    const int first = w->ffts[0] * n0, second = w->ffts[1] * n1, most = first > second ? first : second, f64 = w->task.f64;
     w->choice.cluster = (unsigned char)cluster;
     w->points = (double)n0 * n1 / cluster;
     w->partial = partial_of(w);
     for (int i = 3; i <= USUAL / 32 + MORE; i++) {
       const int threads = i <= USUAL / 32 ? 32 * i : more[i - USUAL / 32 - 1];
-      if (most >= LEAST_EPT * threads && most <= MOST_EPT * threads) consider_threads(w, steps, threads, d, found);
+      if (most << f64 >= LEAST_EPT * threads && most << f64 <= MOST_EPT * threads)
+        consider_threads(w, steps, threads, d, found);
     }
   }
 }
@@ -343,6 +350,7 @@ static void consider_lengths(way *w, step steps[2], const tcf_device *d, found_w
 static void begin_step(step *s, const tcf_steps_task *task, int n, int second) {
   s->n = n;
   s->count = 0;
+  s->f64 = task->f64;
   s->remote = second || task->convolved;  // a convolution ends as it begins, with loads from the step before
   s->bins_in = task->kind == TCFFT_C2R && !second;
   s->bins_out = task->kind == TCFFT_R2C && second;

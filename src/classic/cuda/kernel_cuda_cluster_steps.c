@@ -8,6 +8,7 @@
 #include "classic/cuda/cluster.h"
 #include "classic/cuda/cluster_steps.h"
 #include "classic/cuda/spectrum.h"
+#include "core/element.h"
 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
   if (threads == 1) tcf_cluster_steps_propose(stage, d, out);
@@ -121,25 +122,44 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
 
 // ------------------------------------------------------------------------------------------------ launching
 
+// Fills the arguments of programs of a type by the function that has those of a tile.
+#define FILL(a, arguments)                                                                   \
+  do {                                                                                       \
+    for (int i = 0; i < c->steps.count; i++) {                                               \
+      const tcf_launch of_step = launch_of_step(l, i);                                       \
+      (a)->step[i] = arguments(&of_step, &c->layout[i], &c->steps.tile[i]);                  \
+      (a)->step[i].whole_in = whole_in;                                                      \
+      (a)->step[i].whole_out = whole_out;                                                    \
+    }                                                                                        \
+    for (int i = 0; i < TCF_STEPS_DIMS; i++) {                                               \
+      const tcf_iodim none = {1, 0, 0}, *dim = i < c->batch.dims ? &c->batch.dim[i] : &none; \
+      (a)->dim_n[i] = dim->n;                                                                \
+      (a)->dim_is[i] = dim->is;                                                              \
+      (a)->dim_os[i] = dim->os;                                                              \
+    }                                                                                        \
+  } while (0)
+
+static tcf_launch launch_of_step(const tcf_launch *l, int step) {
+  const steps_stage *c = l->state;
+  tcf_launch of_step = *l;
+  of_step.stage = &c->steps.stage[step];
+  of_step.table = (const char *)l->table + c->table[step];
+  return of_step;
+}
+
 static tcfft_status launch(const tcf_launch *l) {
   const steps_stage *c = l->state;
-  tcf_cluster_steps_args a;
+  union {
+    tcf_cluster_steps_args f32;
+    tcf_cluster_steps_args_f64 f64;
+  } a;
   memset(&a, 0, sizeof a);
-  for (int i = 0; i < c->steps.count; i++) {
-    tcf_launch of_step = *l;
-    of_step.stage = &c->steps.stage[i];
-    of_step.table = (const char *)l->table + c->table[i];
-    tcf_tile_args *args = &a.step[i];
-    *args = tcf_tile_arguments(&of_step, &c->layout[i], &c->steps.tile[i]);
-    args->whole_in = tcf_tile_pairs_aligned(l->in, l->stage, 0);  // by the batch dimensions, which the steps do not have
-    args->whole_out = tcf_tile_pairs_aligned(l->out, l->stage, 1);
-  }
-  for (int i = 0; i < TCF_STEPS_DIMS; i++) {
-    const tcf_iodim none = {1, 0, 0}, *dim = i < c->batch.dims ? &c->batch.dim[i] : &none;
-    a.dim_n[i] = dim->n;
-    a.dim_is[i] = dim->is;
-    a.dim_os[i] = dim->os;
-  }
+  // By the batch dimensions, which the steps do not have.
+  const int whole_in = tcf_tile_pairs_aligned(l->in, l->stage, 0), whole_out = tcf_tile_pairs_aligned(l->out, l->stage, 1);
+  if (tcf_arithmetic_of(l->stage) == TCFFT_F64)
+    FILL(&a.f64, tcf_tile_arguments_f64);
+  else
+    FILL(&a.f32, tcf_tile_arguments);
   const tcf_grid grid = {.blocks = c->ffts * c->steps.cluster,
                          .threads = c->steps.threads,
                          .shared = c->steps.shared,
@@ -154,6 +174,7 @@ const tcf_kernel tcf_kernel_cuda_cluster_steps = {
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .stored = 1,
+    .f64 = 1,
     .pairs = 1,
     .what = "all steps of up to 2^17 points in one launch by clusters of blocks, any radices (compute capability 9.0)",
     .propose = propose,

@@ -259,13 +259,17 @@ COMPILED bool loads_first() {
   return P::axis[0] != 0 && P::blocks == 2;
 }
 
+// Some bits of a number.
+INLINE tcf_u32 dependent_bits(float x) { return __float_as_uint(x); }
+INLINE tcf_u32 dependent_bits(double x) { return (tcf_u32)(__double_as_longlong(x) >> 32); }
+
 // A number that depends on all points of some rounds.
 template <class P, int PASS, int FROM, int TO, int R>
 INLINE tcf_u32 bits_of_rounds(const C (*v)[R]) {
   tcf_u32 bits = 0;
   for_rounds<P, PASS, FROM, TO>([&](auto u, int, int) {
     UNROLL
-    for (int r = 0; r < R; r++) bits ^= __float_as_uint(v[u.value][r].re) ^ __float_as_uint(v[u.value][r].im);
+    for (int r = 0; r < R; r++) bits ^= dependent_bits(v[u.value][r].re) ^ dependent_bits(v[u.value][r].im);
   });
   return bits;
 }

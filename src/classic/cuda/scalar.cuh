@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The type of numbers that a program computes in: float, or double where TCF_F64 is defined in front of its headers. All
-// sources are written for it; those of clusters, tensor cores and sparse transforms serve floats alone.
+// sources are written for it; those of clusters (but for cluster_steps.cuh), tensor cores and sparse transforms serve floats
+// alone.
 #ifndef TCFFT_CLASSIC_CUDA_SCALAR_CUH
 #define TCFFT_CLASSIC_CUDA_SCALAR_CUH
 
@@ -16,7 +17,8 @@
 #ifdef TCF_F64
 #define SCALAR double
 #define LITERAL(literal) literal
-#define SCALAR_REGISTER "d"  // of inline assembly
+#define SCALAR_TYPE "f64"  // of inline assembly
+#define SCALAR_REGISTER "d"
 typedef double scalar;
 typedef double2 scalar2;
 struct scalar4 {
@@ -27,6 +29,7 @@ INLINE scalar4 make_scalar4(scalar x, scalar y, scalar z, scalar w) { return {ma
 #else
 #define SCALAR float
 #define LITERAL(literal) literal##f
+#define SCALAR_TYPE "f32"
 #define SCALAR_REGISTER "f"
 typedef float scalar;
 typedef float2 scalar2;

@@ -25,13 +25,13 @@ INLINE T *emulated_at(tcf_u32 place) {
   return (T *)((char *)(block ? tcf_emulated->shared_of(block - 1) : tcf_emulated->shared) + offset);
 }
 
-struct emulated_pair {
-  float re, im;
+struct alignas(2 * sizeof(scalar)) emulated_pair {
+  scalar re, im;
 };
 
 INLINE C load_shared(tcf_u32 place) {
   emulated_pair v;
-  memcpy(&v, emulated_at<tcf_u64>(place), sizeof v);
+  memcpy(&v, emulated_at<emulated_pair>(place), sizeof v);
   return C{v.re, v.im};
 }
 
@@ -50,7 +50,7 @@ INLINE float4 load_shared4(tcf_u32 place) {
 
 INLINE void store_shared(tcf_u32 place, C v) {
   const emulated_pair pair = {v.re, v.im};
-  memcpy(emulated_at<tcf_u64>(place), &pair, sizeof pair);
+  memcpy(emulated_at<emulated_pair>(place), &pair, sizeof pair);
 }
 
 INLINE void store_shared4(tcf_u32 place, float4 v) { memcpy(emulated_at<uint4>(place), &v, sizeof v); }
