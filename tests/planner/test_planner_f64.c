@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "classic/cuda/build.h"
+#include "classic/cuda/cluster_steps.h"
 #include "tile/stage.h"
 #include "units.h"
 
@@ -21,6 +22,18 @@ static tcf_problem problem_of(tcfft_kind kind, int64_t n, int64_t batch, tcfft_t
   tcf_problem p = {.kind = kind, .in_type = type, .out_type = type, .rank = 1, .n = {n}, .batch = batch, .scale = {1, 1}};
   tcf_problem_pack(&p);
   return p;
+}
+
+static void check_cluster(const tcf_stage *s, const tcf_device *d) {
+  tcf_cluster_steps steps;
+  ck_assert_int_ge(d->capability, 90);
+  ck_assert_msg(tcf_cluster_steps_build(&steps, s, d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  ck_assert((int64_t)steps.shared <= d->shared && steps.cluster <= d->cluster);
+  for (int i = 0; i < steps.count; i++) {
+    const tcf_tile *t = &steps.tile[i];
+    ck_assert(t->f64);
+    ck_assert_msg(steps.shared >= 16 * (size_t)(t->fpb * t->n), "%s: %zu bytes", s->fft, steps.shared);
+  }
 }
 
 // A stage as its kernel prepares it: its block has numbers of 8 bytes.
@@ -48,8 +61,11 @@ static void check_schedule(const tcf_problem *p, const tcf_device *d) {
     const tcf_stage *t = &s.stage[k];
     ck_assert_msg(t->kernel->f64 && t->in_type == TCFFT_F64 && t->out_type == TCFFT_F64, "launch %d is of %s", k,
                   t->kernel->name);
-    ck_assert(t->source == TCF_TIME_MODEL);  // nothing was measured
-    check_block(t, d);
+    ck_assert(d->capability == 90 || t->source == TCF_TIME_MODEL);  // built-in wisdom is of such devices
+    if (unit_is_kernel(t, "cuda_cluster_steps"))
+      check_cluster(t, d);
+    else
+      check_block(t, d);
   }
   ck_assert_msg(s.bound > 5e-17 && s.bound < 3e-15, "n = %lld on %s: bound %g", (long long)p->n[0], d->name, s.bound);
   if (s.stages == 1 && p->rank == 1 && p->kind == TCFFT_C2C) ck_assert_int_eq(s.bytes, 32 * p->n[0] * p->batch);
