@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms in steps by clusters of blocks (cuda_cluster_steps) in FP64, every candidate of the kernel, also where the planner would
-// choose otherwise. (test_clusters.c has those of FP32.)
+// Transforms in steps by clusters of blocks (cuda_cluster_steps) in FP64, every candidate of the kernel, also where the
+// planner would choose otherwise. (test_clusters.c has those of FP32.)
 #include "core/desc.h"
 #include "core/device_choice.h"
 #include "core/kernel.h"

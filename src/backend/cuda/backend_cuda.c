@@ -85,8 +85,8 @@ static tcfft_status sample(const void *context, int calls, double *seconds) {
 // Seconds of a sample. Events have a resolution of half a microsecond.
 #define LONG_ENOUGH 50e-6
 
-// Behind allocations and pauses the first launches take a tenth longer than those that follow: on an H200 a transform of 0.264 ms
-// took 0.29 six times. So a body runs for this many seconds before it is timed.
+// Behind allocations and pauses the first launches take a tenth longer than those that follow: on an H200 a transform of
+// 0.264 ms took 0.29 six times. So a body runs for this many seconds before it is timed.
 #define WARM 2e-3
 
 static tcfft_status warm_up(const stopwatch *w) {

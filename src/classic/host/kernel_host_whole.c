@@ -240,11 +240,11 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
 }
 
 // Seconds that threads which share one transform lose: they wait for each other, and where the data turn from columns to
-// rows, each finds all but its own part of them in other cores' caches. A hierarchical transform turns them once, a convolution
-// eight times, what a real kind does before and after it once or, with its gathering, three times. (Fitted to single transforms
-// of 509 to 262144 points on two virtual cores of an AMD EPYC, which lie near each other or far apart: 1009 points take 14 or
-// 33 microseconds on both and 10 on one, 8192 points 16 or 25 and 14 to 21, 16384 points 31 or 47 and 44, 131072 points 270 or
-// 390 and 510.)
+// rows, each finds all but its own part of them in other cores' caches. A hierarchical transform turns them once, a
+// convolution eight times, what a real kind does before and after it once or, with its gathering, three times. (Fitted to
+// single transforms of 509 to 262144 points on two virtual cores of an AMD EPYC, which lie near each other or far apart:
+// 1009 points take 14 or 33 microseconds on both and 10 on one, 8192 points 16 or 25 and 14 to 21, 16384 points 31 or 47 and
+// 44, 131072 points 270 or 390 and 510.)
 static double sharing(const tcf_stage *s, const tcf_composed *c, int threads) {
   const double of_line = 6e-8, of_wait = 5e-7, line = 64;
   const int by_spectrum = tcf_kind_complex_in(s->kind) || tcf_kind_complex_out(s->kind);
