@@ -65,7 +65,7 @@ START_TEST(candidates) {
     }
     tcfft_plan_destroy(plan);
   }
-  ck_assert_msg(number > 0 || d.cluster < 16, "%s: no plan by clusters", texts[_i]);
+  ck_assert_msg(number > 0 || d.cluster < 16 || !d.compiler, "%s: no plan by clusters", texts[_i]);
 }
 END_TEST
 

@@ -118,6 +118,7 @@ static const cluster_case cases[] = {
     // Steps of any radices, and convolutions.
     {"c2c:16500*3", 0, 0, 1, {0}, 0, 0},
     {"c2c:20000*2:id=20001:od=20003", 1, 1, 0, {0}, 0, 0},
+    {"c2c:20000*2:tol=5e-8", 0, 0, 0, {0}, 0, 0},  // FP32 numbers in FP64
     {"c2c:24576*3:inplace", 0, 0, 0, {0}, 0, 0},
     {"c2c:27000*2:is=2:os=3:id=1:od=1", 0, 1, 0, {0}, 0, 0},
     {"c2c:28561*2", 0, 0, 0, {0}, 0, 0},
@@ -291,6 +292,7 @@ static tcfft_plan *cluster_plan(const tcfft_desc *desc, const cluster_case *c, c
   tcf_stage axes[TCFFT_MAX_RANK];
   tcf_schedule s = {0};
   device_succeeds(tcf_problem_from_desc(&p, desc), "a problem");
+  p.wide = desc->tolerance > 0;
   if (c->axes) return plan_of_axes(&p, d, number);
   if (desc->rank == 1)
     ck_assert_int_eq(tcf_planner_stages(&p, axes, &s.work[0]), 1);

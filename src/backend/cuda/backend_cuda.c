@@ -90,7 +90,7 @@ static tcfft_status sample(const void *context, int calls, double *seconds) {
 #define WARM 2e-3
 
 static tcfft_status warm_up(const stopwatch *w) {
-  enum { MAX_CALLS = 256 };
+  enum { MAX_CALLS = 1024 };
   double spent = 0, seconds;
   for (int calls = 1; spent < WARM && calls <= MAX_CALLS; calls *= 2, spent += seconds) TCF_TRY(sample(w, calls, &seconds));
   return TCFFT_SUCCESS;

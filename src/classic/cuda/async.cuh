@@ -32,7 +32,7 @@ INLINE tcf_u32 place_in(tcf_u32 place, tcf_u32 block) {
 
 INLINE C load_shared(tcf_u32 place) {
   C v;
-  asm volatile("ld.shared.v2." SCALAR_TYPE " {%0, %1}, [%2];"
+  asm volatile("ld.shared.v2." SCALAR_PTX " {%0, %1}, [%2];"
                : "=" SCALAR_REGISTER(v.re), "=" SCALAR_REGISTER(v.im)
                : "r"(place)
                : "memory");
@@ -48,7 +48,7 @@ INLINE tcf_u32 load_shared_word(tcf_u32 place) {
 // Loads from the shared memory of another block.
 INLINE C load_there(tcf_u32 place) {
   C v;
-  asm volatile("ld.shared::cluster.v2." SCALAR_TYPE " {%0, %1}, [%2];"
+  asm volatile("ld.shared::cluster.v2." SCALAR_PTX " {%0, %1}, [%2];"
                : "=" SCALAR_REGISTER(v.re), "=" SCALAR_REGISTER(v.im)
                : "r"(place)
                : "memory");
@@ -65,7 +65,7 @@ INLINE float4 load_shared4(tcf_u32 place) {
 }
 
 INLINE void store_shared(tcf_u32 place, C v) {
-  asm volatile("st.shared.v2." SCALAR_TYPE " [%0], {%1, %2};" ::"r"(place), SCALAR_REGISTER(v.re), SCALAR_REGISTER(v.im)
+  asm volatile("st.shared.v2." SCALAR_PTX " [%0], {%1, %2};" ::"r"(place), SCALAR_REGISTER(v.re), SCALAR_REGISTER(v.im)
                : "memory");
 }
 
@@ -143,7 +143,7 @@ INLINE void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;
 
 // Stores to another block; its barrier counts the bytes.
 INLINE void store_there(tcf_u32 place, C v, tcf_u32 barrier) {
-  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2." SCALAR_TYPE
+  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2." SCALAR_PTX
                " [%0], {%1, %2}, [%3];" ::"r"(place),
                SCALAR_REGISTER(v.re), SCALAR_REGISTER(v.im), "r"(barrier)
                : "memory");

@@ -110,12 +110,13 @@ static int fits_device(int cluster, const tcf_device *d) {
   return d->capability >= 90 && d->cluster >= cluster && (d->compiler || d->built_ins);
 }
 
-// Transforms have two steps, and convolutions three, of which the last one is the first one back.
+// Transforms have two steps, and convolutions three, of which the last one is the first one back. (Those of FP64 were not
+// tried.)
 static int fits(const parts *p, const tcf_stage *s, const tcf_device *d) {
   const int64_t m = p->points[0] * p->points[1];
-  const int length =
-      p->count == 2 ? m == s->points
-                    : p->count == TCF_STEPS && s->kind == TCFFT_C2C && m >= 2 * s->n - 1 && p->points[2] == p->points[0];
+  const int length = p->count == 2 ? m == s->points
+                                   : p->count == TCF_STEPS && s->kind == TCFFT_C2C && tcf_arithmetic_of(s) != TCFFT_F64 &&
+                                         m >= 2 * s->n - 1 && p->points[2] == p->points[0];
   return length && p->cluster > 1 && m <= TCF_LARGEST_IN_CLUSTER && fits_stage(s) && fits_device(p->cluster, d) &&
          s->threads >= 32 && s->threads <= 1024 && s->threads % 32 == 0 && s->width == 1;
 }
@@ -254,11 +255,13 @@ static int list_ways(tcf_steps_choice *list, int most, const tcf_stage *s, int a
   return tcf_is_smooth(s->points) ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, &task, d);
 }
 
-// Whether the steps of a built-in program have as many points. No convolution is built in.
+// Whether the steps of a built-in program of the type have as many points. No convolution is built in.
 static int is_built_in_length(const tcf_stage *s, const tcf_device *d) {
   static const char begin[] = "|n=";
+  const int f64 = tcf_arithmetic_of(s) == TCFFT_F64;
   for (int64_t i = 0; i < d->built_ins; i++) {
     if (strcmp(d->built_in[i].family, "cluster_steps") != 0) continue;
+    if (!strstr(d->built_in[i].parameters, TCF_PROGRAM_F64) != !f64) continue;
     int64_t points = 1;
     for (const char *at = d->built_in[i].parameters; (at = strstr(at, begin)); at += sizeof begin - 1)
       points *= strtoll(at + sizeof begin - 1, NULL, 10);
@@ -292,7 +295,8 @@ static void find_fastest(fastest *f, const tcf_stage *s, int alone, const tcf_de
   _Static_assert(sizeof *f <= TCF_MEMO_RESULT, "the cache holds the fastest ways");
   const double key[] = {(double)s->points,       (double)s->kind,   (double)alone,        (double)d->cores,
                         (double)d->cluster,      (double)d->shared, (double)d->sm_shared, (double)d->sm_threads,
-                        (double)d->sm_registers, d->copy,           side_bytes(s),        (double)tcf_arithmetic_of(s)};
+                        (double)d->sm_registers, d->copy,           side_bytes(s),        (double)tcf_arithmetic_of(s),
+                        (double)d->fp64};
   if (tcf_memo_get(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f)) return;
   memset(f, 0, sizeof *f);
   f->count = list_ways(f->list, FASTEST, s, alone, d);

@@ -15,8 +15,8 @@
 enum {
   LARGEST_RADIX = 32,
   MOST_FACTORINGS = 64,  // of a step's length
-  FEWEST_FFTS = 8,       // of a step that a block has, so that runs of memory are whole sectors
-  LEAST_EPT = 7,         // points of a thread
+  FEWEST_FFTS = 8,  // of a step that a block has, so that runs of memory are whole sectors; of FP64 numbers half of them
+  LEAST_EPT = 7,    // points of a thread, each of FP64 counted twice
   MOST_EPT = 26,
   LARGEST_CLUSTER = 16,
 };
@@ -103,7 +103,8 @@ static void list_factorings(step *s) {
   }
 }
 
-// A pass that loads from other blocks holds all points of a thread, any other one those of as many butterflies as make 16.
+// A pass that loads from other blocks holds all points of a thread, any other one those of as many butterflies as make 16,
+// in FP64 8.
 static option option_of(const step *s, int at, int tpt) {
   const factoring *f = &s->list[at];
   const int bins = pass_of_bins(s, f->radix);
@@ -178,10 +179,13 @@ typedef struct way {
   step_work work[2];
 } way;
 
+// Whether numbers in memory are of FP64. (FP32 numbers may be transformed in FP64.)
+static int is_wide(const tcf_steps_task *t) { return t->bytes > 2 * TCF_COMPLEX_BYTES; }
+
 // Sectors of 32 bytes that runs of so many results touch beyond those that they fill; runs lie a multiple of their own length, and
 // of `apart`, from one another.
-static double partial_sectors(int run, int apart, int f64) {
-  const int sector = f64 ? 2 : 4;  // points
+static double partial_sectors(int run, int apart, int wide) {
+  const int sector = wide ? 2 : 4;  // points
   int sectors = 0;
   for (int i = 0; i < sector; i++) {
     const int begin = i * (run + apart % sector) % sector;
@@ -195,9 +199,9 @@ static double partial_of(const way *w) {
   const tcf_steps_choice *c = &w->choice;
   const int run_in = w->task.kind == TCFFT_C2R ? w->ffts[0] / 2 : w->ffts[0],
             run_out = w->task.kind == TCFFT_R2C ? w->ffts[1] / 2 : w->ffts[1];
-  return (0.26 * partial_sectors(run_in, c->n[1] + (w->task.kind == TCFFT_C2R), w->task.f64) +
-          0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C), w->task.f64)) *
-         (1 + w->task.f64);
+  return (0.26 * partial_sectors(run_in, c->n[1] + (w->task.kind == TCFFT_C2R), is_wide(&w->task)) +
+          0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C), is_wide(&w->task))) *
+         (1 + is_wide(&w->task));
 }
 
 // A copy's speed that memory would have if it had as much of it for each multiprocessor as an H100's has.
@@ -333,7 +337,8 @@ static void consider_lengths(way *w, step steps[2], const tcf_device *d, found_w
     const int n0 = w->choice.n[0], n1 = w->choice.n[1];
     w->ffts[0] = (int)tcf_steps_share(n1, cluster, tcf_steps_pairs(w->task.kind, 1, 0));
     w->ffts[1] = (int)tcf_steps_share(n0, cluster, tcf_steps_pairs(w->task.kind, 0, 1));
-    if (w->ffts[0] < FEWEST_FFTS >> w->task.f64 || w->ffts[1] < FEWEST_FFTS >> w->task.f64) continue;
+    const int fewest = FEWEST_FFTS >> is_wide(&w->task);
+    if (w->ffts[0] < fewest || w->ffts[1] < fewest) continue;
     const int first = w->ffts[0] * n0, second = w->ffts[1] * n1, most = first > second ? first : second, f64 = w->task.f64;
     w->choice.cluster = (unsigned char)cluster;
     w->points = (double)n0 * n1 / cluster;

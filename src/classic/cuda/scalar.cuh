@@ -17,7 +17,7 @@
 #ifdef TCF_F64
 #define SCALAR double
 #define LITERAL(literal) literal
-#define SCALAR_TYPE "f64"  // of inline assembly
+#define SCALAR_PTX "f64"  // of inline assembly
 #define SCALAR_REGISTER "d"
 typedef double scalar;
 typedef double2 scalar2;
@@ -29,7 +29,7 @@ INLINE scalar4 make_scalar4(scalar x, scalar y, scalar z, scalar w) { return {ma
 #else
 #define SCALAR float
 #define LITERAL(literal) literal##f
-#define SCALAR_TYPE "f32"
+#define SCALAR_PTX "f32"
 #define SCALAR_REGISTER "f"
 typedef float scalar;
 typedef float2 scalar2;

@@ -239,16 +239,19 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
   return TCFFT_SUCCESS;
 }
 
+// Whether all threads split or join a spectrum, by vectors. One of them does what other real kinds have before and after.
+static int by_vectors(const tcf_stage *s) { return (s->kind == TCFFT_R2C || s->kind == TCFFT_C2R) && s->n % 2 == 0; }
+
 // Seconds that threads which share one transform lose: they wait for each other, and where the data turn from columns to
 // rows, each finds all but its own part of them in other cores' caches. A hierarchical transform turns them once, a
 // convolution eight times, what a real kind does before and after it once or, with its gathering, three times. (Fitted to
 // single transforms of 509 to 262144 points on two virtual cores of an AMD EPYC, which lie near each other or far apart:
 // 1009 points take 14 or 33 microseconds on both and 10 on one, 8192 points 16 or 25 and 14 to 21, 16384 points 31 or 47 and
-// 44, 131072 points 270 or 390 and 510.)
+// 44, 131072 points 270 or 390 and 510. One thread is predicted to take twice that, so these seconds are that much longer,
+// too: two threads share from 16384 points on.)
 static double sharing(const tcf_stage *s, const tcf_composed *c, int threads) {
   const double of_line = 6e-8, of_wait = 5e-7, line = 64;
-  const int by_spectrum = tcf_kind_complex_in(s->kind) || tcf_kind_complex_out(s->kind);
-  const double turns = (strchr("RB", c->text[0]) ? 8 : 1) + (s->kind == TCFFT_C2C ? 0 : by_spectrum ? 1 : 3);
+  const double turns = (strchr("RB", c->text[0]) ? 8 : 1) + (s->kind == TCFFT_C2C ? 0 : by_vectors(s) ? 1 : 3);
   const double waits = 2 + 2 * turns;
   const double lines = (double)tcf_complex_length(s->kind, s->n) * 2 * tcf_type_bytes(tcf_arithmetic_of(s)) / line;
   const double moved = turns * lines * (threads - 1) / ((double)threads * threads);
@@ -264,11 +267,11 @@ static void propose_width(const tcf_stage *stage, const tcf_device *d, int threa
   tcf_composed c;
   if (m < 16 || !tcf_compose_axis(&c, m, &x)) return;
   memcpy(s.fft, c.text, sizeof s.fft);
-  const int by_vectors = (s.kind == TCFFT_R2C || s.kind == TCFFT_C2R) && s.n % 2 == 0;
-  const double real_ops = s.kind == TCFFT_C2C ? 0 : (by_vectors ? 4.0 : 40.0) * (double)m;
+  const double real_ops = s.kind == TCFFT_C2C ? 0 : (by_vectors(&s) ? 4.0 : 40.0) * (double)m;
   const double strided = s.is != 1 || s.os != 1 ? 10 * (double)s.n : 0;
   const int shared = threads > 1 && teams_share(&s, threads);
-  const double busy = shared ? 1 / (1 - c.parallel + c.parallel / threads) : tcf_busy_threads(items, threads);
+  const double by_all = (c.parallel * c.ops + (by_vectors(&s) ? real_ops : 0)) / (c.ops + real_ops);
+  const double busy = shared ? 1 / (1 - by_all + by_all / threads) : tcf_busy_threads(items, threads);
   const double one = (c.ops + real_ops + strided + (c.pair ? 20 : 100)) * tcf_host_op(d, &s);
   const tcf_host_order order = !c.pair                  ? TCF_HOST_BY_COLUMNS
                                : s.is == 1 && s.os == 1 ? TCF_HOST_IN_ORDER

@@ -206,7 +206,9 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, const convo
     if (m < 0 || (best_accurate && 0.999 * conv_ops(form->least_ops(m, x), m, p, form) >= best->ops)) continue;
     if (!form->compose(&c, m, x)) continue;
     if (form->in_tile) c.ops += (double)m * passes_of(c.text) * large_traffic(m, x);
+    const double by_one = 2 * (1 - c.parallel) * c.ops;  // of both transforms
     c.ops = conv_ops(c.ops, m, p, form);
+    c.parallel = 1 - by_one / c.ops;
     c.pair = 0;
     c.variance = (m > TCF_WIDE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
     // The split error is that of both transforms; the kernel is transformed in FP32. The noise is the same at all m points

@@ -74,7 +74,11 @@ START_TEST(ways) {
   const tcf_device d = unit_device(h100);
   int found = 0, tried = 0;
   for (; tried < 60; tried++) {
-    const tcf_steps_task task = {.points = some_length(&rng), .kind = kinds[tried % 3], .bytes = 16};
+    const int f64 = tried / 3 % 2;
+    const tcf_steps_task task = {.points = some_length(&rng),
+                                 .kind = kinds[tried % 3],
+                                 .bytes = test_between(&rng, 0, 1) && f64 ? 32 : 16,
+                                 .f64 = f64};
     tcf_steps_choice list[TCF_STEPS_CHOICES], first;
     const int count = tcf_steps_list(list, TCF_STEPS_CHOICES, &task, &d);
     for (int i = 0; i < count; i++) check_way(&list[i], &task, &d);
@@ -115,18 +119,19 @@ START_TEST(candidates) {
   for (size_t i = 0; i < TEST_COUNT(lengths) * TEST_COUNT(kinds); i++) {
     tcf_stage s = stage_of_length(lengths[i / TEST_COUNT(kinds)]), found[2 * TCF_STEPS_CHOICES];
     s.kind = kinds[i % TEST_COUNT(kinds)];
+    s.in_type = s.out_type = _i ? TCFFT_F64 : TCFFT_F32;
     if (s.kind != TCFFT_C2C) s.n = 2 * s.points;
     tcf_candidates c = {.stage = found, .max = (int)TEST_COUNT(found)};
     s.kernel->propose(&s, &d, 1, &c);
-    // Of real kinds there are no convolutions.
-    ck_assert_msg((c.count > 0) == (s.kind == TCFFT_C2C || tcf_is_smooth(s.points)), "kind %d, %lld points: %d candidates",
-                  (int)s.kind, (long long)s.n, c.count);
+    // Of real kinds and of FP64 there are no convolutions.
+    ck_assert_msg((c.count > 0) == ((s.kind == TCFFT_C2C && !_i) || tcf_is_smooth(s.points)),
+                  "kind %d, %lld points: %d candidates", (int)s.kind, (long long)s.n, c.count);
     s.kernel->variants(&s, &d, &c);
     for (int k = 0; k < c.count; k++) {
       tcf_cluster_steps steps;
       ck_assert_msg(tcf_cluster_steps_build(&steps, &found[k], &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
       check_steps(&steps, &found[k], &d);
-      ck_assert(found[k].time > 0 && found[k].variance > 0 && found[k].bytes == 2 * 8 * s.points * 1000);
+      ck_assert(found[k].time > 0 && found[k].variance > 0 && found[k].bytes == (2 * 8 << _i) * s.points * 1000);
     }
   }
 }
@@ -249,7 +254,7 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_steps");
   tcase_add_test(test_case(suite, "ways", 20), ways);
-  tcase_add_test(test_case(suite, "candidates", 20), candidates);
+  tcase_add_loop_test(test_case(suite, "candidates", 20), candidates, 0, 2);
   tcase_add_test(test_case(suite, "alone", 20), alone);
   tcase_add_test(test_case(suite, "none", 20), none);
   tcase_add_test(test_case(suite, "texts", 20), texts);
