@@ -22,10 +22,10 @@ typedef struct tcf_steps_choice {
   double alone;                              // of one transform, beyond the launch
 } tcf_steps_choice;
 
-// What is to be transformed: that many complex points, of real kinds pairs of numbers; or if `convolved` is not 0, a convolution of
-// that many points, which serves transforms of `convolved` points. bytes: of a point of the input and one of the output. f64: the
-// arithmetic's type is FP64. alone: what counts is the time of one transform. Ways that take `of_use` seconds or more are not
-// listed, if that is not 0.
+// What is to be transformed: that many complex points, of real kinds pairs of numbers; or if `convolved` is not 0, a
+// convolution of that many points, which serves transforms of `convolved` points. bytes: of a point of the input and one of
+// the output. f64: the arithmetic's type is FP64. alone: what counts is the time of one transform. Ways that take `of_use`
+// seconds or more are not listed, if that is not 0.
 typedef struct tcf_steps_task {
   int64_t points, convolved;
   tcfft_kind kind;
