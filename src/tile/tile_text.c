@@ -75,7 +75,9 @@ static void parse_tensor(tcf_tile *t, char *radices) {
 static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *text) {
   if (t->passes == TCF_TILE_PASSES)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform in %d passes", text, TCF_TILE_PASSES);
-  if (t->conv == TCF_CONV_DIRECT ? radix < 1 || radix > MAX_POINTS : !tcf_tile_is_radix(radix) && radix != 1)
+  const int may_be =
+      radix == 1 || tcf_tile_is_radix(radix) || (t->may_fold && radix > 0 && radix % 2 && radix <= TCF_LARGEST_REAL_RADIX);
+  if (t->conv == TCF_CONV_DIRECT ? radix < 1 || radix > MAX_POINTS : !may_be)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, radix);
   if (t->n > MAX_POINTS / (int)radix) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit any tile", text);
   t->axis[t->passes] = axis;

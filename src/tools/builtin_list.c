@@ -3,6 +3,7 @@
 #include "tools/builtin_list.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "backend/cuda/builtin.h"
 #include "classic/cuda/build.h"
@@ -23,18 +24,25 @@ static const struct {
 };
 static const char *const devices[] = {"H200", "H100"};
 
+// Of these programs older devices have those that their plans can ask for. None is added for them.
+static const char *const older_devices[] = {
+    "A100", "V100",
+    "cuda:name=T4:cores=40:vector=32:l2=4194304:copy=2.4e11:flops=1.2e11:capability=75:shared=65536:sm_shared=65536:"
+    "sm_threads=1024:sm_registers=65536:launch=3e-6:compiler=0"};
+
 enum {
   PROBLEMS = sizeof problems / sizeof *problems,
   DEVICES = sizeof devices / sizeof *devices,
+  OLDER_DEVICES = sizeof older_devices / sizeof *older_devices,
+  NEWER = 90,     // capability of `devices`, below which `older_devices` are
   FILLED = 26,    // 2^26 points fill any device
   EXPONENTS = 32  // for numbering the combinations, see schedule_at
 };
 
-// Plans combination number `index` of problem, exponent, batch (one transform, or as many as fill the device) and device.
-// Returns 1, 0 if the combination has no schedule, or -1 behind the last combination.
-static int schedule_at(tcf_schedule *s, tcf_device *d, tcfft_algorithm algorithm, int index) {
-  const int device = index % DEVICES, batched = index / DEVICES % 2, exponent = index / DEVICES / 2 % EXPONENTS,
-            number = index / DEVICES / 2 / EXPONENTS;
+// Plans combination number `index` of problem, exponent and batch (one transform, or as many as fill the device). Returns
+// 1, 0 if the combination has no schedule, or -1 behind the last combination.
+static int schedule_at(tcf_schedule *s, const tcf_device *d, tcfft_algorithm algorithm, int index) {
+  const int batched = index % 2, exponent = index / 2 % EXPONENTS, number = index / 2 / EXPONENTS;
   if (number >= PROBLEMS) return -1;
   if (exponent < problems[number].from || exponent > problems[number].to) return 0;
   tcf_problem p = {.kind = problems[number].kind,
@@ -47,7 +55,7 @@ static int schedule_at(tcf_schedule *s, tcf_device *d, tcfft_algorithm algorithm
   if (batched && points < FILLED) p.batch = INT64_C(1) << (FILLED - points);
   p.algorithm = algorithm;
   tcf_problem_pack(&p);
-  return tcf_device_parse(d, devices[device]) == TCFFT_SUCCESS && tcf_planner_run(s, &p, d, 1) == TCFFT_SUCCESS;
+  return tcf_planner_run(s, &p, d, 1) == TCFFT_SUCCESS;
 }
 
 // ------------------------------------------------------------------------------------------------ the list
@@ -56,6 +64,9 @@ enum { MAX_PROGRAMS = 4096 };
 static tcf_built_in programs[MAX_PROGRAMS];
 static char texts[MAX_PROGRAMS][TCF_STEPS_PARAMETERS];  // the longest ones
 static int count;
+
+// What is done with a program that plans ask for.
+typedef void taker(const char *family, const char *parameters);
 
 // Adds a program. Those beyond MAX_PROGRAMS are only counted, which makes tcf_cuda_builtin_list fail.
 static void add(const char *family, const char *parameters) {
@@ -66,54 +77,86 @@ static void add(const char *family, const char *parameters) {
   count++;
 }
 
-// Adds the program of a stage by clusters, unless it has tensor cores, which `auto` takes nowhere. 0: it is none.
-static int add_cluster(const tcf_stage *s, const tcf_device *d) {
+// Takes the program of a stage by clusters, unless it has tensor cores, which `auto` takes nowhere. 0: it is none.
+static int take_cluster(const tcf_stage *s, const tcf_device *d, taker *take) {
   const tcf_cluster_shape *shape;
   char parameters[TCF_CLUSTER_PARAMETERS];
   if (tcf_cluster_find(&shape, s, d) != TCFFT_SUCCESS) return 0;
   tcf_cluster_print(shape, s, parameters);
-  if (!shape->tensor) add(tcf_cluster_family(shape), parameters);
+  if (!shape->tensor) take(tcf_cluster_family(shape), parameters);
   return 1;
 }
 
-static int add_wide_cluster(const tcf_stage *s, const tcf_device *d) {
+static int take_wide_cluster(const tcf_stage *s, const tcf_device *d, taker *take) {
   const tcf_wide_shape *shape;
   tcf_wide_form form;
   char parameters[TCF_CLUSTER_PARAMETERS];
   if (tcf_wide_find(&shape, &form, s, d) != TCFFT_SUCCESS) return 0;
   tcf_wide_print(shape, &form, parameters);
-  add("cluster_wide", parameters);
+  take("cluster_wide", parameters);
   return 1;
 }
 
-static int add_cluster_steps(const tcf_stage *s, const tcf_device *d) {
+static int take_cluster_steps(const tcf_stage *s, const tcf_device *d, taker *take) {
   tcf_cluster_steps steps;
   char parameters[TCF_STEPS_PARAMETERS];
   if (tcf_cluster_steps_build(&steps, s, d) != TCFFT_SUCCESS) return 0;
   tcf_cluster_steps_print(&steps, parameters);
-  add("cluster_steps", parameters);
+  take("cluster_steps", parameters);
   return 1;
 }
 
-// Adds the programs of a schedule's tiles. Tensor-core tiles are only built in if they were measured.
-static void add_tiles(const tcf_schedule *s, const tcf_device *d) {
+// Takes the programs of a schedule's tiles. Tensor-core tiles are only built in if they were measured.
+static void take_programs(const tcf_schedule *s, const tcf_device *d, taker *take) {
   for (int i = 0; i < s->stages; i++) {
+    const tcf_stage *stage = &s->stage[i];
     tcf_tile tile;
     char parameters[TCF_TILE_PARAMETERS];
-    if (add_cluster(&s->stage[i], d) || add_wide_cluster(&s->stage[i], d) || add_cluster_steps(&s->stage[i], d)) continue;
-    if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // stages of real_post have no tile
-    if (tile.tensor && s->stage[i].source == TCF_TIME_MODEL) continue;
+    if (take_cluster(stage, d, take) || take_wide_cluster(stage, d, take) || take_cluster_steps(stage, d, take)) continue;
+    if (tcf_tile_build(&tile, stage, d) != TCFFT_SUCCESS) continue;  // stages of real_post have no tile
+    if (tile.tensor && stage->source == TCF_TIME_MODEL && !d->built_ins) continue;
     tcf_tile_print(&tile, parameters);
-    add(tile.tensor ? "mma" : "tile", parameters);
+    take(tile.tensor ? "mma" : "tile", parameters);
   }
 }
 
-static void add_schedules(tcfft_algorithm algorithm) {
+static void take_schedules(const tcf_device *d, taker *take) {
+  static const tcfft_algorithm algorithms[] = {TCFFT_ALGORITHM_CLASSIC, TCFFT_ALGORITHM_TENSOR};
   tcf_schedule s;
-  tcf_device d;
-  for (int i = 0, found; (found = schedule_at(&s, &d, algorithm, i)) >= 0; i++)
-    if (found) add_tiles(&s, &d);
+  for (size_t a = 0; a < sizeof algorithms / sizeof *algorithms; a++)
+    for (int i = 0, found; (found = schedule_at(&s, d, algorithms[a], i)) >= 0; i++)
+      if (found) take_programs(&s, d, take);
 }
+
+// ------------------------------------------------------------------------------------------------ older devices
+
+static char asked_for[MAX_PROGRAMS];  // by a plan of one of these
+
+static void ask_for(const char *family, const char *parameters) {
+  const tcf_device any = {.built_in = programs, .built_ins = count};
+  const char *found = tcf_builtin_find(&any, family, parameters);
+  for (int i = 0; found && i < count; i++) asked_for[i] |= programs[i].parameters == found;
+}
+
+// Marks tiles that no plan of older devices asks for, with a compiler or without.
+static void mark_newer(void) {
+  memset(asked_for, 0, sizeof asked_for);
+  for (int i = 0; i < OLDER_DEVICES; i++) {
+    tcf_device d;
+    if (tcf_device_parse(&d, older_devices[i]) != TCFFT_SUCCESS) continue;
+    take_schedules(&d, ask_for);
+    d.compiler = 0;
+    d.built_in = programs;
+    d.built_ins = count;
+    take_schedules(&d, ask_for);
+  }
+  for (int i = 0; i < count; i++) {
+    const int is_tile = !strcmp(programs[i].family, "tile") || !strcmp(programs[i].family, "mma");
+    if (is_tile && !asked_for[i]) programs[i].capability = NEWER;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ all
 
 int tcf_cuda_builtin_list(const tcf_built_in **list) {
   const char *family;
@@ -121,13 +164,17 @@ int tcf_cuda_builtin_list(const tcf_built_in **list) {
   count = 0;
   for (int i = 0; tcf_generic_program(i, &family, parameters); i++) add(family, parameters);
   for (int i = 0; i < TCF_SPARSE_PROGRAMS; i++) add(tcf_sparse_programs[i].family, tcf_sparse_programs[i].parameters);
-  add_schedules(TCFFT_ALGORITHM_CLASSIC);
-  add_schedules(TCFFT_ALGORITHM_TENSOR);
+  for (int i = 0; i < DEVICES; i++) {
+    tcf_device d;
+    if (tcf_device_parse(&d, devices[i]) == TCFFT_SUCCESS) take_schedules(&d, add);
+  }
   if (count > MAX_PROGRAMS) return -1;
   qsort(programs, (size_t)count, sizeof *programs, tcf_cuda_builtin_order);
   int distinct = 0;
   for (int i = 0; i < count; i++)
     if (!distinct || tcf_cuda_builtin_order(&programs[distinct - 1], &programs[i]) != 0) programs[distinct++] = programs[i];
+  count = distinct;
+  mark_newer();
   *list = programs;
-  return distinct;
+  return count;
 }

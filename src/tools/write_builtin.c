@@ -53,6 +53,16 @@ static int is_in_shard(const tcf_program *p, int number, int shard, int shards) 
   return tcf_cuda_program_is_f64(p) ? shard == others + number % wide : shard == number % (others ? others : 1);
 }
 
+// Older devices have an empty program in place of one that is not for them, since a kernel must exist on all of them.
+static void put_program(FILE *f, const char *text, int capability) {
+  const char *body = strrchr(text, '{'), *end = strrchr(text, '}');
+  if (!capability || !body || !end)
+    fputs(text, f);
+  else
+    fprintf(f, "%.*s{\n#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= %d0\n%.*s\n#else\n  __trap();\n#endif\n}\n",
+            (int)(body - text), text, capability, (int)(end - body - 1), body + 1);
+}
+
 static void write_shard(const char *folder, int shard, int shards, int count) {
   char name[40], text[TCF_PROGRAM_SOURCE];
   const char *seen[MAX_FAMILIES];
@@ -65,7 +75,7 @@ static void write_shard(const char *folder, int shard, int shards, int count) {
     tcf_writer w = {.buf = text, .cap = sizeof text};
     if (tcf_cuda_program_print(&p, i, is_first(seen, &families, p.family), &w) != TCFFT_SUCCESS || w.len >= w.cap)
       fail(name);
-    fputs(text, f);
+    put_program(f, text, programs[i].capability);
   }
   if (fclose(f) != 0) fail(name);
 }
@@ -78,8 +88,9 @@ static void write_table(const char *folder, int shards, int count) {
   for (int i = 0; i < count; i++) fprintf(f, "extern const char tcf_program_%d[];\n", i);
   fputs("\nconst tcf_built_in tcf_cuda_builtins[] = {\n", f);
   for (int i = 0; i < count; i++)
-    fprintf(f, "    {\"%s\", \"%s\", tcf_program_%d},\n", programs[i].family, programs[i].parameters, i);
-  fprintf(f, "    {0, 0, 0},\n};\nconst int tcf_cuda_builtin_count = %d, tcf_cuda_builtin_shards = %d;\n", count, shards);
+    fprintf(f, "    {\"%s\", \"%s\", tcf_program_%d, %d},\n", programs[i].family, programs[i].parameters, i,
+            programs[i].capability);
+  fprintf(f, "    {0, 0, 0, 0},\n};\nconst int tcf_cuda_builtin_count = %d, tcf_cuda_builtin_shards = %d;\n", count, shards);
   if (fclose(f) != 0) fail(name);
 }
 

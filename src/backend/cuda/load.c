@@ -128,7 +128,7 @@ static const tcf_built_in *find_builtin(const tcf_program *p) {
 // 0: it is not for the current device.
 static int open_built(const tcf_built_in *b, cudaKernel_t *entry) {
   int architecture;
-  if (touch(b->code, &architecture) != cudaSuccess) return 0;
+  if (touch(b->code, &architecture) != cudaSuccess || architecture < b->capability) return 0;
   if (cudaGetKernel(entry, b->code) == cudaSuccess) return 1;
   cudaGetLastError();
   return 0;

@@ -86,9 +86,13 @@ static int same_but_blocks(const char *a, const char *b) {
   return 0;
 }
 
+// Whether a program is compiled for a device.
+static int serves(const tcf_built_in *b, const tcf_device *d) { return b->capability <= d->capability; }
+
 const char *tcf_builtin_find(const tcf_device *d, const char *family, const char *parameters) {
   for (int64_t i = 0; i < d->built_ins; i++)
-    if (!strcmp(d->built_in[i].family, family) && same_but_blocks(d->built_in[i].parameters, parameters))
+    if (serves(&d->built_in[i], d) && !strcmp(d->built_in[i].family, family) &&
+        same_but_blocks(d->built_in[i].parameters, parameters))
       return d->built_in[i].parameters;
   return NULL;
 }
@@ -135,7 +139,8 @@ int tcf_builtin_may_have(const tcf_stage *s, const tcf_device *d) {
   const int has_marks = !t.conv && s->algorithm == TCFFT_ALGORITHM_CLASSIC;
   const tile_marks marks = has_marks ? marks_of(s) : (tile_marks){.length = ""};
   for (int64_t i = 0; i < d->built_ins; i++)
-    if (!strncmp(d->built_in[i].parameters, length, strlen(length)) && (!has_marks || is_marked(&d->built_in[i], &marks)))
+    if (serves(&d->built_in[i], d) && !strncmp(d->built_in[i].parameters, length, strlen(length)) &&
+        (!has_marks || is_marked(&d->built_in[i], &marks)))
       return 1;
   return 0;
 }
@@ -204,7 +209,7 @@ static void propose_programs(const tcf_stage *stage, const tcf_device *d, tcf_ca
   const tile_marks marks = marks_of(stage);
   int tried = 0;
   for (int64_t i = 0; i < d->built_ins && tried < MOST; i++) {
-    if (!is_marked(&d->built_in[i], &marks)) continue;
+    if (!serves(&d->built_in[i], d) || !is_marked(&d->built_in[i], &marks)) continue;
     tcf_stage s = *stage;
     tried++;
     if (fill_from_program(&s, d, &d->built_in[i])) tcf_candidates_add(out, &s);

@@ -182,18 +182,21 @@ typedef struct found_radices {
   int found;         // radices, or a convolution
 } found_radices;
 
-// Real rows and columns of odd lengths that a thread holds whole (folded_in_thread.cuh), of which there are many, take as
-// long as a copy of them, and two passes up to half as long again (27 numbers back by 3.9 on an H200).
+// Real rows and columns that a thread holds whole (real_dft.cuh), of which there are many, take as long as a copy of them.
+// With several threads and passes they take up to half as long again (27 numbers back by 3.9 on an H200), and primes three
+// times as long. Powers of two are left to the search.
 static int find_in_thread(found_radices *f, const tcf_stage *s, const tcf_device *d) {
-  enum { LONGEST = 31, LONGEST_F64 = 15 };
-  if (s->points > (f->search.io.f64 ? LONGEST_F64 : LONGEST) || s->points % 2 == 0 || s->axes ||
+  enum { LONGEST = TCF_LARGEST_REAL_RADIX, LONGEST_F64 = 15 };
+  const tcf_search *of = &f->search;
+  const int64_t numbers = tcf_kind_length(s);
+  if (numbers > (of->io.f64 ? LONGEST_F64 : LONGEST) || (numbers & (numbers - 1)) == 0 || s->axes ||
       tcf_dim_count(s, 0) <= d->cores)
     return 0;
   f->radices = (tcf_radices){.n = (int)s->points, .passes = 1, .radix = {(int)s->points}, .tpt = 1, .ept = (int)s->points};
   const tcf_tile t = tile_of(&f->radices, TCF_CONV_NONE, s);
   f->radices.ops = tcf_tile_ops(&t);
   if (t.folded) f->may_convolve = 0;
-  return t.folded;
+  return t.folded || t.hermitian_in || t.hermitian_out;
 }
 
 static found_radices find_radices(const tcf_stage *s, const tcf_device *d) {

@@ -427,8 +427,9 @@ INLINE void twiddle_results(const tile_context<P> &x, int t, int j, C *v) {
 // clang-format off
 #include "classic/cuda/load_store.cuh"
 #include "classic/cuda/thread_map.cuh"
-#include "classic/cuda/real_in_thread.cuh"
+#include "classic/cuda/real_dft.cuh"
 #include "classic/cuda/folded.cuh"
+#include "classic/cuda/real_in_thread.cuh"
 #include "classic/cuda/hermitian_split.cuh"
 #include "classic/cuda/pointwise.cuh"
 #include "classic/cuda/passes.cuh"

@@ -83,7 +83,8 @@ END_TEST
 
 // A program serves where it differs in the blocks alone, whatever comes behind them.
 START_TEST(find) {
-  static const tcf_built_in some[] = {{"tile", "n=8:blocks=12:kind=0", NULL}, {"tile", "n=8:threads=4:blocks=1", NULL}};
+  static const tcf_built_in some[] = {{.family = "tile", .parameters = "n=8:blocks=12:kind=0"},
+                                      {.family = "tile", .parameters = "n=8:threads=4:blocks=1"}};
   const tcf_device d = {.built_in = some, .built_ins = 2};
   ck_assert_ptr_eq(tcf_builtin_find(&d, "tile", "n=8:blocks=12:kind=0"), some[0].parameters);
   ck_assert_ptr_eq(tcf_builtin_find(&d, "tile", "n=8:blocks=3:kind=0"), some[0].parameters);
