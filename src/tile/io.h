@@ -25,6 +25,11 @@ int tcf_tile_choose_dim(tcf_stage *s, int dim);
 void tcf_tile_set_hermitian(tcf_tile *tile);
 void tcf_tile_set_stages(tcf_tile *tile);
 
+// The real numbers of a transform of which each thread of a tile has a whole one, TCF_MOST_REALS_IN_THREAD at most, for the
+// CUDA code alone; 0: the tile is no such one.
+enum { TCF_MOST_REALS_IN_THREAD = 95 };
+int tcf_tile_reals_in_thread(const tcf_tile *tile);
+
 // The fewest points of a convolution by Bluestein's algorithm. Half of the bins of an odd real length follow from the
 // others: with as many points less, and with `shift`, lags reach equally far on both sides of 0, so that the filter stays
 // even.

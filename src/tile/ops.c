@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "tile/ops.h"
 
+#include <math.h>
+
 #include "base/arith.h"
 #include "core/limits.h"
+#include "num/modular.h"
+#include "tile/io.h"
 #include "tile/passes.h"
 
 enum { MAX_RADIX = 32 };
@@ -62,10 +66,21 @@ static double folded_ops(int radix, int first) {
   return 2.0 * pairs * (pairs + 1) + (first ? 0 : twiddle_ops(pairs + 1)) + 4 * radix + 8;
 }
 
+// A real transform that a thread holds whole: by its coprime factors, by sums of products, or by halves
+// (classic/cuda/real_dft.cuh).
+static double real_ops(int n) {
+  const int prime = n > 1 ? (int)tcf_smallest_factor((tcf_u64)n) : 1;
+  int power = prime;
+  while (prime > 1 && n / power % prime == 0) power *= prime;
+  if (power < n) return (double)(n / power) * real_ops(power) + power * real_ops(n / power) + 2.0 * n;
+  return prime > 2 ? 2.0 * (n / 2) * (n / 2 + 1) : 1.25 * n * log2((double)n);
+}
+
 double tcf_tile_staging_ops(const tcf_tile *t) { return 6.0 * tcf_tile_points_kept(t) * (t->smem_in + t->smem_out); }
 
 double tcf_tile_pass_ops(const tcf_tile *t, int p, int rounds) {
   const int first = tcf_tile_within(t, p) == 1;
+  if (tcf_tile_reals_in_thread(t)) return real_ops(tcf_tile_reals_in_thread(t)) + 4 * t->radix[p] + 8;
   return (double)rounds * t->tpt *
          (tcf_tile_folds(t, p) ? folded_ops(t->radix[p], first) : tcf_pass_ops(t->radix[p], first));
 }

@@ -7,8 +7,6 @@
 
 #include "tile/tile.h"
 
-enum { TCF_LARGEST_REAL_RADIX = 63 };  // of odd real lengths that a thread holds whole
-
 // Whether tiles have butterflies of r points; whether n is a product of primes up to TCF_LARGEST_RADIX_PRIME.
 int tcf_tile_is_radix(int64_t r);
 int tcf_is_smooth(int64_t n);

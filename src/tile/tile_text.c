@@ -76,7 +76,7 @@ static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *t
   if (t->passes == TCF_TILE_PASSES)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform in %d passes", text, TCF_TILE_PASSES);
   const int may_be =
-      radix == 1 || tcf_tile_is_radix(radix) || (t->may_fold && radix > 0 && radix % 2 && radix <= TCF_LARGEST_REAL_RADIX);
+      radix == 1 || tcf_tile_is_radix(radix) || (t->may_fold && !t->conv && radix > 0 && radix <= TCF_MOST_REALS_IN_THREAD);
   if (t->conv == TCF_CONV_DIRECT ? radix < 1 || radix > MAX_POINTS : !may_be)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, radix);
   if (t->n > MAX_POINTS / (int)radix) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit any tile", text);

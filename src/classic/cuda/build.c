@@ -21,8 +21,10 @@
 static int elements_counted(const tcf_tile *t) {
   enum { FROM = 16, TO = 24 };
   const int ept = tcf_tile_ept_at_most(t);
+  // Numbers, half as many bins, and sums on the way between them.
+  const int reals = tcf_tile_reals_in_thread(t);
+  if (reals > TCF_RADIX_MOST_EPT >> t->f64) return 3 * reals / 5;
   if (t->f64) return tcf_tile_counted(t, ept);
-  if (t->folded && t->passes == 1 && ept > TCF_RADIX_MOST_EPT) return 2 * ept / 3;  // real numbers, and half as many bins
   return t->conv == TCF_CONV_BLUESTEIN && t->radix[t->passes - 1] >= FROM && ept <= TO ? ept + ept / 4 + 1 : ept;
 }
 
@@ -79,8 +81,7 @@ tcfft_status tcf_tile_outline(tcf_tile *tile, const tcf_stage *s) {
   if (t.conv == TCF_CONV_DIRECT && !tcf_direct_fits(&t))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is not for %d threads a transform", s->fft, t.tpt);
   tcf_tile_set_stages(&t);
-  const int in_thread = t.folded && t.passes == 1;
-  for (int p = 0; p < t.passes && t.conv != TCF_CONV_DIRECT && !in_thread; p++)
+  for (int p = 0; p < t.passes && t.conv != TCF_CONV_DIRECT && !tcf_tile_reals_in_thread(&t); p++)
     if (t.radix[p] > 1 && !tcf_tile_is_radix(t.radix[p]))
       return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %d, but for real numbers that a thread holds whole", s->fft,
                       t.radix[p]);

@@ -184,19 +184,20 @@ typedef struct found_radices {
 
 // Real rows and columns that a thread holds whole (real_dft.cuh), of which there are many, take as long as a copy of them.
 // With several threads and passes they take up to half as long again (27 numbers back by 3.9 on an H200), and primes three
-// times as long. Powers of two are left to the search.
+// times as long. Powers of two are left to the search, and so are 81 numbers, whose sums take longer than passes.
 static int find_in_thread(found_radices *f, const tcf_stage *s, const tcf_device *d) {
-  enum { LONGEST = TCF_LARGEST_REAL_RADIX, LONGEST_F64 = 15 };
+  enum { LONGEST = TCF_MOST_REALS_IN_THREAD, LONGEST_F64 = 47, LONG_POWER = 81 };
   const tcf_search *of = &f->search;
   const int64_t numbers = tcf_kind_length(s);
-  if (numbers > (of->io.f64 ? LONGEST_F64 : LONGEST) || (numbers & (numbers - 1)) == 0 || s->axes ||
+  if (numbers > (of->io.f64 ? LONGEST_F64 : LONGEST) || (numbers & (numbers - 1)) == 0 || numbers == LONG_POWER || s->axes ||
       tcf_dim_count(s, 0) <= d->cores)
     return 0;
   f->radices = (tcf_radices){.n = (int)s->points, .passes = 1, .radix = {(int)s->points}, .tpt = 1, .ept = (int)s->points};
   const tcf_tile t = tile_of(&f->radices, TCF_CONV_NONE, s);
   f->radices.ops = tcf_tile_ops(&t);
-  if (t.folded) f->may_convolve = 0;
-  return t.folded || t.hermitian_in || t.hermitian_out;
+  if (!tcf_tile_reals_in_thread(&t)) return 0;
+  f->may_convolve = 0;
+  return 1;
 }
 
 static found_radices find_radices(const tcf_stage *s, const tcf_device *d) {

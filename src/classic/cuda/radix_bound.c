@@ -32,15 +32,23 @@ int tcf_radix_fitting_ffts(int ffts, int tpt, int rows, const tcf_search *search
   return ffts;
 }
 
+int tcf_radix_is_long_row(const tcf_tile *t) {
+  enum { LONG_ROW = 200 };
+  return !t->f64 && t->passes > 1 && t->n >= LONG_ROW && (t->n & (t->n - 1)) != 0;
+}
+
 // A thread of many points loads none while it computes, which shows where there are several transforms on a multiprocessor.
 // What a pass in the middle has in several rounds it holds all at once, which spills with large radices that are odd. (1090
 // schedules of 130 smooth lengths on an H100: 1215 by 9.15.9 and 45 threads 0.24 ms, by 135 threads 0.19; 294 by 14 threads
 // 0.23, by 21 0.19; 1925 by 5.7.5.11 0.28, by 5.5.11.7 0.21; but 9900 by 15.4.11.15 and 330 threads 0.21, by 5.3.6.11.10 and
 // 990 0.30.) Spectra of even real lengths count half, since their split keeps more points at once by itself, and folded
 // tiles twice. (220 real results by 5.2.11 0.10 ms, by 5.11.2 0.12; 225 real points by 5.5.9 0.14, by 15.15 0.11; fitted to
-// 3900 tiles of 90 lengths and kinds.)
+// 3900 tiles of 90 lengths and kinds.) A first pass by a small radix has many rounds, each of which waits for loads of its
+// own. (2700 tiles of 81 lengths on an H200 since threads that idle cost little: what the search takes was 8.4 % behind the
+// fastest in the mean, 6.1 with this and with less for a last pass that leaves threads over; 4290 points by 2.13.11.15 192 us,
+// by 10.11.13.3 161. Shorter rows show nothing of it, and powers of two were not among them.)
 double tcf_radix_crowding(const tcf_tile *t) {
-  enum { FEW_POINTS = 8, MANY_POINTS = 24, LONGER = 1500, LARGE = 7, PASSES = 3, SHORTER = 256 };
+  enum { LARGE_FIRST = 12, FEW_POINTS = 8, MANY_POINTS = 24, LONGER = 1500, LARGE = 7, PASSES = 3, SHORTER = 256 };
   const double weight = t->folded ? 2 : t->kind != TCFFT_C2C ? 0.5 : 1, small_last = t->n < SHORTER ? 0.01 : 0.003;
   const double points = fmin((double)t->n / t->tpt, MANY_POINTS);
   double slower = points > FEW_POINTS ? 0.016 * (points - FEW_POINTS) * fmin(1, (double)LONGER / t->n) : 0;
@@ -49,7 +57,8 @@ double tcf_radix_crowding(const tcf_tile *t) {
   const int last = t->radix[t->passes - 1];
   slower += (t->passes > PASSES ? 0.06 * (t->passes - PASSES) : 0) + (t->radix[0] == 15 ? 0.05 : 0) +
             (last < USUAL_RADIX ? small_last * (USUAL_RADIX - last) : 0);
-  return weight * slower;
+  const double small_first = tcf_radix_is_long_row(t) && t->radix[0] < LARGE_FIRST ? 0.05 * (LARGE_FIRST - t->radix[0]) : 0;
+  return weight * slower + small_first;
 }
 
 // ------------------------------------------------------------------------------------------------ of a search
@@ -145,7 +154,7 @@ static double of_order(const tcf_radix_bounds *b, const tcf_radices *w, int larg
 
 // By how much the crowd of a schedule that was timed slows it down with so many threads a transform.
 static double of_crowd(const tcf_radix_bounds *b, const tcf_radices *w, int tpt) {
-  tcf_tile t = {.n = w->n, .tpt = tpt, .kind = b->search->io.kind, .passes = w->passes};
+  tcf_tile t = {.n = w->n, .tpt = tpt, .kind = b->search->io.kind, .passes = w->passes, .f64 = b->search->io.f64};
   memcpy(t.radix, w->radix, sizeof t.radix);
   return tcf_radix_crowding(&t);
 }

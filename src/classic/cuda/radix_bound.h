@@ -40,6 +40,9 @@ int tcf_radix_first_ffts(const tcf_tile *tile, int64_t sm_shared);
 int tcf_radix_fitting_ffts(int ffts, int tpt, int rows, const tcf_search *search);
 int64_t tcf_radix_bytes(int ffts, int rows);
 
+// Rows of FP32 in several passes, long enough that the first and the last of them count (of lengths that were timed).
+int tcf_radix_is_long_row(const tcf_tile *tile);
+
 // By how much rows are slower whose threads hold many points or which take many passes; of schedules that were timed.
 double tcf_radix_crowding(const tcf_tile *tile);
 

@@ -17,11 +17,12 @@
 #include "num/modular.h"
 #include "planner/planner.h"
 #include "planner/stages.h"
+#include "tile/io.h"
 #include "tile/passes.h"
 #include "tile/tile_text.h"
 #include "units.h"
 
-enum { LONGEST = 16384, WARP = 32, MOST_THREADS = 1024, MOST_RADIX = 32, MOST_EPT = 36, MOST_REALS = 63, MOST_BLOCKS = 32 };
+enum { LONGEST = 16384, WARP = 32, MOST_THREADS = 1024, MOST_RADIX = 32, MOST_EPT = 36, MOST_REALS = 95, MOST_BLOCKS = 32 };
 
 static void name_case(char name[80], const tcf_device *d, const tcf_stage *s, layout l) {
   snprintf(name, 80, "%.20s: %lld points of kind %d, layout %d", d->name, (long long)s->points, s->kind, l);
@@ -41,6 +42,8 @@ static int uses_shared(const tcf_tile *t) { return t->passes > 1 || t->conv || t
 // Elements per thread: complex numbers in a thread's registers, in the pass that has the most.
 static int points_held(const tcf_tile *t) {
   int most = 0;
+  // Real numbers and half as many bins, in place of pairs and results.
+  if (tcf_tile_reals_in_thread(t) > MOST_EPT) return 3 * tcf_tile_reals_in_thread(t) / 5;
   if (t->conv == TCF_CONV_DIRECT) {  // two sums of each part for each pair of results
     const int prime = t->radix[t->passes - 1];
     return 2 * (t->n / prime) * ((prime / 2 + t->tpt - 1) / t->tpt);
@@ -61,8 +64,9 @@ static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s
   int64_t product = 1;
   ck_assert(t->passes >= 1 && t->passes <= TCF_TILE_PASSES);
   for (int p = 0; p < t->passes; p++) {
-    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && (t->radix[p] <= MOST_RADIX || t->conv == TCF_CONV_DIRECT),
-                  "%s: radix %d", name, t->radix[p]);
+    const int most = tcf_tile_reals_in_thread(t) ? MOST_REALS : MOST_RADIX;
+    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && (t->radix[p] <= most || t->conv == TCF_CONV_DIRECT), "%s: radix %d",
+                  name, t->radix[p]);
     product *= t->radix[p];
   }
   ck_assert_msg(product == t->n && t->points == s->points, "%s: %s", name, s->fft);
@@ -108,9 +112,8 @@ static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *
                 "%s: %d blocks of %zu bytes", name, t->blocks, t->shared);
   const int held = points_held(t);
   const int64_t registers = d->sm_registers / (t->threads * t->blocks);
-  ck_assert_msg(
-      held <= (t->folded && t->passes == 1 ? MOST_REALS : MOST_EPT) && registers >= registers_needed(t, held),
-      "%s: %d points a thread in %lld registers", name, held, (long long)registers);
+  ck_assert_msg(held <= (tcf_tile_reals_in_thread(t) ? MOST_REALS : MOST_EPT) && registers >= registers_needed(t, held),
+                "%s: %d points a thread in %lld registers", name, held, (long long)registers);
   if (t->conv == TCF_CONV_DIRECT)
     ck_assert(t->warp ? t->tpt == 1 && t->fpb == WARP : t->tpt > 1 || t->fpb != WARP);
   else if (t->warp)
@@ -361,8 +364,12 @@ START_TEST(joined) {
 END_TEST
 
 static tcf_tile first_tile(const char *text, const tcf_device *d) {
-  const tcf_schedule s = unit_plan(text, d);
+  tcfft_desc desc = TCFFT_DESC_INIT;  // of the types that the text says, which test_desc replaces
+  tcf_problem p;
   tcf_tile t;
+  ck_assert_int_eq(tcfft_desc_parse(&desc, text), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_problem_from_desc(&p, &desc), TCFFT_SUCCESS);
+  const tcf_schedule s = unit_schedule(&p, d, 1);
   ck_assert_msg(tcf_tile_build(&t, &s.stage[0], d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
   return t;
 }
@@ -385,7 +392,10 @@ START_TEST(real_in_thread) {
               {"r2c:6*100000", 1, 1, 1},
               {"c2r:60*100000", 1, 1, 1},
               {"r2c:50*100000:is=100000:id=1:os=100000:od=1", 1, 0, 0},
-              {"r2c:65*100000", 0, 0, 1},
+              {"r2c:95*100000", 1, 1, 1},
+              {"c2r:47*100000:f64", 1, 1, 1},
+              {"r2c:49*100000:f64", 0, 0, 1},
+              {"r2c:99*100000", 0, 0, 1},
               {"r2c:3x5*100000", 0, 0, 1},
               {"r2c:21*100", 0, 0, 1}};
   const tcf_device d = unit_device("H200"), older = unit_device("A100");
