@@ -116,9 +116,9 @@ struct bin_sides {
 
 INLINE C select(bool first, C a, C b) { return C{first ? a.re : b.re, first ? a.im : b.im}; }
 
-// Where the roots of a slot come from: they are constants, or products of the first one and of constants, or all of them
-// are loaded from the table.
-enum bin_roots_by { BY_CONSTANTS, BY_PRODUCTS, BY_TABLE };
+// Where the roots of a slot come from: they are products of the first one and of constants, or all of them are loaded from the
+// table.
+enum bin_roots_by { BY_PRODUCTS, BY_TABLE };
 
 // Within a transform the roots are adjacent in the table. Loading all of them is more accurate, which powers of two do
 // not need; of these the long ones are faster so (c2r 32768: 0.70 of a copy's speed, 0.65 by products; but 64: 0.91, 0.95
@@ -127,7 +127,6 @@ template <class P, int PASS>
 COMPILED bin_roots_by roots_come() {
   using pass = tile_pass<P, PASS>;
   if (pass::paired) return BY_PRODUCTS;
-  if (pass::count == 1) return BY_CONSTANTS;
   return P::n > 4096 || (P::n & (P::n - 1)) != 0 ? BY_TABLE : BY_PRODUCTS;
 }
 
@@ -143,16 +142,6 @@ struct bin_roots {
     const scalar2 v = __ldg(at);
     return C{v.x, v.y};
   }
-};
-
-template <class P, int PASS>
-struct bin_roots<P, PASS, BY_CONSTANTS> {
-  __device__ __forceinline__ bin_roots(const tile_context<P> &, const bin_slot &) {}
-  __device__ __forceinline__ C a(int r) const {
-    constexpr roots_of<2 * tile_pass<P, PASS>::radix> roots;
-    return C{roots.re[r], roots.im[r]};
-  }
-  __device__ __forceinline__ C b(int r) const { return a(r); }
 };
 
 template <class P, int PASS>
@@ -239,19 +228,14 @@ INLINE void for_slots(const F &f) {
   }
 }
 
-// A transform of a single butterfly has no second butterfly, so that b is unused.
 template <class P, template <class> class From, int R>
 INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, 0>;
   for_slots<P, 0, !From<P>::shared>([&](auto u, const bin_slot &slot) {
-    if constexpr (real_in_thread<P>()) {
+    if constexpr (real_in_thread<P>())
       load_real<P, From>(x, slot.ta, v[u.value]);
-    } else if constexpr (pass::mirrored) {
+    else
       load_slot<P, 0, From>(x, slot, v[u.value], v[u.value + pass::depth]);
-    } else {
-      C none[R];
-      load_slot<P, 0, From>(x, slot, v[u.value], none);
-    }
   });
 }
 
@@ -262,6 +246,6 @@ INLINE void store_spectra(const tile_context<P> &x, C (*v)[R]) {
     if constexpr (real_in_thread<P>())
       store_real<P, To>(x, slot.ta, v[u.value]);
     else
-      store_slot<P, P::passes - 1, To>(x, slot, v[u.value], v[pass::mirrored ? u.value + pass::depth : u.value]);
+      store_slot<P, P::passes - 1, To>(x, slot, v[u.value], v[u.value + pass::depth]);
   });
 }
