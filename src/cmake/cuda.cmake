@@ -52,9 +52,14 @@ if(stale)
   file(REMOVE ${stale})
 endif()
 set(table ${CMAKE_CURRENT_BINARY_DIR}/cuda_builtin_table.c)
+# Some programs are for devices of capability 9.0 and newer alone, if all of these run code or PTX for that architecture.
+set(for_all 1)
+if("90" IN_LIST CMAKE_CUDA_ARCHITECTURES)
+  set(for_all 0)
+endif()
 add_custom_command(
   OUTPUT ${programs} ${table}
-  COMMAND tcfft_cuda_instances ${CMAKE_CURRENT_BINARY_DIR} ${shards} ${TCFFT_CUDA_BUILTIN_SHARE} ${first_program}
+  COMMAND tcfft_cuda_instances ${CMAKE_CURRENT_BINARY_DIR} ${shards} ${TCFFT_CUDA_BUILTIN_SHARE} ${first_program} ${for_all}
   DEPENDS tcfft_cuda_instances
   VERBATIM)
 add_library(tcf_cuda_programs OBJECT ${programs})

@@ -20,7 +20,7 @@
 typedef struct tcf_built_in {
   const char *family, *parameters;
   const void *code;
-  int capability;  // CUDA: of the oldest devices that it is compiled for; 0: of any
+  int capability;  // CUDA: of the oldest devices that it is compiled for, on older ones it stops; 0: of any
 } tcf_built_in;
 
 typedef struct tcf_device {

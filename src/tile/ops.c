@@ -68,19 +68,21 @@ static double folded_ops(int radix, int first) {
 
 // A real transform that a thread holds whole: by its coprime factors, by sums of products, or by halves
 // (classic/cuda/real_dft.cuh).
-static double real_ops(int n) {
+static double ops_of_factors(int n) {
   const int prime = n > 1 ? (int)tcf_smallest_factor((tcf_u64)n) : 1;
   int power = prime;
   while (prime > 1 && n / power % prime == 0) power *= prime;
-  if (power < n) return (double)(n / power) * real_ops(power) + power * real_ops(n / power) + 2.0 * n;
+  if (power < n) return (double)(n / power) * ops_of_factors(power) + power * ops_of_factors(n / power) + 2.0 * n;
   return prime > 2 ? 2.0 * (n / 2) * (n / 2 + 1) : 1.25 * n * log2((double)n);
 }
+
+double tcf_reals_ops(int n) { return ops_of_factors(n) + 4.0 * (n % 2 ? n : n / 2) + 8; }
 
 double tcf_tile_staging_ops(const tcf_tile *t) { return 6.0 * tcf_tile_points_kept(t) * (t->smem_in + t->smem_out); }
 
 double tcf_tile_pass_ops(const tcf_tile *t, int p, int rounds) {
   const int first = tcf_tile_within(t, p) == 1;
-  if (tcf_tile_reals_in_thread(t)) return real_ops(tcf_tile_reals_in_thread(t)) + 4 * t->radix[p] + 8;
+  if (tcf_tile_reals_in_thread(t)) return tcf_reals_ops(tcf_tile_reals_in_thread(t));
   return (double)rounds * t->tpt *
          (tcf_tile_folds(t, p) ? folded_ops(t->radix[p], first) : tcf_pass_ops(t->radix[p], first));
 }

@@ -14,6 +14,9 @@ int tcf_is_smooth(int64_t n);
 // Instructions of one butterfly, its twiddles, and the accesses to its points. first: the pass has no twiddles.
 double tcf_pass_ops(int radix, int first);
 
+// Instructions of a transform of n real numbers that a thread holds whole, and of the accesses to them.
+double tcf_reals_ops(int n);
+
 // Instructions of a transform that is no convolution: of all of it, of one pass in so many rounds, and of moving its
 // elements through shared memory before and after the passes.
 double tcf_tile_ops(const tcf_tile *tile);

@@ -24,7 +24,8 @@ static const struct {
 };
 static const char *const devices[] = {"H200", "H100"};
 
-// Of these programs older devices have those that their plans can ask for. None is added for them.
+// Of these programs older devices have those that their plans for the same problems ask for. None is added for them. What
+// they do not have is compiled at run time, or generic programs do it.
 static const char *const older_devices[] = {
     "A100", "V100",
     "cuda:name=T4:cores=40:vector=32:l2=4194304:copy=2.4e11:flops=1.2e11:capability=75:shared=65536:sm_shared=65536:"
@@ -106,7 +107,8 @@ static int take_cluster_steps(const tcf_stage *s, const tcf_device *d, taker *ta
   return 1;
 }
 
-// Takes the programs of a schedule's tiles. Tensor-core tiles are only built in if they were measured.
+// Takes the programs of a schedule's tiles. Tensor-core tiles are only built in if they were measured; a device that has
+// what is built in asks for no others.
 static void take_programs(const tcf_schedule *s, const tcf_device *d, taker *take) {
   for (int i = 0; i < s->stages; i++) {
     const tcf_stage *stage = &s->stage[i];
@@ -132,7 +134,14 @@ static void take_schedules(const tcf_device *d, taker *take) {
 
 static char asked_for[MAX_PROGRAMS];  // by a plan of one of these
 
-static void ask_for(const char *family, const char *parameters) {
+// By a device with a compiler, which has no use for a program that differs.
+static void ask_for_it(const char *family, const char *parameters) {
+  for (int i = 0; i < count; i++)
+    asked_for[i] |= !strcmp(programs[i].family, family) && !strcmp(programs[i].parameters, parameters);
+}
+
+// By one without, which takes what differs in the blocks alone.
+static void ask_for_alike(const char *family, const char *parameters) {
   const tcf_device any = {.built_in = programs, .built_ins = count};
   const char *found = tcf_builtin_find(&any, family, parameters);
   for (int i = 0; found && i < count; i++) asked_for[i] |= programs[i].parameters == found;
@@ -144,11 +153,11 @@ static void mark_newer(void) {
   for (int i = 0; i < OLDER_DEVICES; i++) {
     tcf_device d;
     if (tcf_device_parse(&d, older_devices[i]) != TCFFT_SUCCESS) continue;
-    take_schedules(&d, ask_for);
+    take_schedules(&d, ask_for_it);
     d.compiler = 0;
     d.built_in = programs;
     d.built_ins = count;
-    take_schedules(&d, ask_for);
+    take_schedules(&d, ask_for_alike);
   }
   for (int i = 0; i < count; i++) {
     const int is_tile = !strcmp(programs[i].family, "tile") || !strcmp(programs[i].family, "mma");

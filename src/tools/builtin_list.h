@@ -3,8 +3,9 @@
 //
 // Lists the programs to build into the library: the generic ones, which transform every length, and those that plans of
 // common lengths use. The list comes from running the planner for built-in device descriptions, so that it has exactly the
-// programs that plans ask for. Plans for other devices compile their programs at run time. Older devices, whose plans can
-// ask for some of them, have no others: three architectures of all of them would be a third larger.
+// programs that plans ask for. Plans for other devices compile their programs at run time. Devices older
+// than capability 9.0 have those that their own plans for these lengths ask for, since three architectures of all of them
+// would be a tenth larger.
 #ifndef TCFFT_TOOLS_BUILTIN_LIST_H
 #define TCFFT_TOOLS_BUILTIN_LIST_H
 

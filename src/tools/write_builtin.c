@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Writes the CUDA sources of the built-in programs. The build runs it as
-//     tcfft_cuda_instances FOLDER SHARDS SHARE FIRST
+//     tcfft_cuda_instances FOLDER SHARDS SHARE FIRST ALL
 // It writes the sources FOLDER/cuda_builtin_0.cu .., as many as SHARDS, so that they can be compiled in parallel, and
-// their table FOLDER/cuda_builtin_table.c. They hold one program in SHARE, from number FIRST % SHARE on.
+// their table FOLDER/cuda_builtin_table.c. They hold one program in SHARE, from number FIRST % SHARE on. ALL is 1 where
+// devices of every architecture get all of them, and 0 where older ones get those that they ask for
+// (tcf_built_in.capability).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +55,8 @@ static int is_in_shard(const tcf_program *p, int number, int shard, int shards) 
   return tcf_cuda_program_is_f64(p) ? shard == others + number % wide : shard == number % (others ? others : 1);
 }
 
-// Older devices have an empty program in place of one that is not for them, since a kernel must exist on all of them.
+// Older devices have a program that stops in place of one that is not for them, since a kernel must exist on all of them.
+// The kernel's body is one call, so that the text has no other braces behind the last one that opens.
 static void put_program(FILE *f, const char *text, int capability) {
   const char *body = strrchr(text, '{'), *end = strrchr(text, '}');
   if (!capability || !body || !end)
@@ -103,9 +106,9 @@ static int keep_share(tcf_built_in *kept, int count, int share, int first) {
 }
 
 int main(int argc, char **argv) {
-  const int shards = argc == 5 ? atoi(argv[2]) : 0, share = argc == 5 ? atoi(argv[3]) : 0;
+  const int shards = argc == 6 ? atoi(argv[2]) : 0, share = argc == 6 ? atoi(argv[3]) : 0;
   if (shards < 2 || shards > MAX_SHARDS || share < 1 || atoi(argv[4]) < 0) {
-    fputs("usage: tcfft_cuda_instances FOLDER SHARDS SHARE FIRST\n", stderr);
+    fputs("usage: tcfft_cuda_instances FOLDER SHARDS SHARE FIRST ALL\n", stderr);
     return 2;
   }
   int count = tcf_cuda_builtin_list(&programs);
@@ -113,6 +116,7 @@ int main(int argc, char **argv) {
   tcf_built_in *kept = malloc((size_t)(count + 1) * sizeof *kept);
   if (!kept) fail("no memory");
   count = keep_share(kept, count, share, atoi(argv[4]));
+  for (int i = 0; i < count && atoi(argv[5]); i++) kept[i].capability = 0;
   for (int i = 0; i < shards; i++) write_shard(argv[1], i, shards, count);
   write_table(argv[1], shards, count);
   free(kept);

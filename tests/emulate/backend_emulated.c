@@ -195,7 +195,9 @@ static tcfft_status compile(const tcf_program *program) {
 
 static int is_built_in(const tcf_device *d, const tcf_program *program) {
   for (int64_t i = 0; i < d->built_ins; i++)
-    if (!strcmp(d->built_in[i].family, program->family) && !strcmp(d->built_in[i].parameters, program->parameters)) return 1;
+    if (d->built_in[i].capability <= d->capability && !strcmp(d->built_in[i].family, program->family) &&
+        !strcmp(d->built_in[i].parameters, program->parameters))
+      return 1;
   return 0;
 }
 

@@ -63,6 +63,18 @@ static tcfft_status check_axes(const tcf_stage *s) {
   return TCFFT_SUCCESS;
 }
 
+// Radices beyond those of butterflies are for real numbers that a thread holds whole. The other tiles of real numbers have
+// more than one butterfly in the pass that splits or folds, so that they have no radix 1.
+static tcfft_status check_radices(const tcf_tile *t, const tcf_stage *s) {
+  const int reals = tcf_tile_reals_in_thread(t), splits = t->folded || t->hermitian_in || t->hermitian_out;
+  if (reals > TCF_MOST_REALS_IN_THREAD)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no thread holds %d numbers", s->fft, reals);
+  for (int p = 0; p < t->passes && t->conv != TCF_CONV_DIRECT && !reals; p++)
+    if (t->radix[p] == 1 ? splits && t->n > 1 : !tcf_tile_is_radix(t->radix[p]))
+      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %d for these numbers and threads", s->fft, t->radix[p]);
+  return TCFFT_SUCCESS;
+}
+
 // The text says threads per transform by threads / width.
 tcfft_status tcf_tile_outline(tcf_tile *tile, const tcf_stage *s) {
   tcf_tile t = {.may_fold = 1};
@@ -81,10 +93,7 @@ tcfft_status tcf_tile_outline(tcf_tile *tile, const tcf_stage *s) {
   if (t.conv == TCF_CONV_DIRECT && !tcf_direct_fits(&t))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is not for %d threads a transform", s->fft, t.tpt);
   tcf_tile_set_stages(&t);
-  for (int p = 0; p < t.passes && t.conv != TCF_CONV_DIRECT && !tcf_tile_reals_in_thread(&t); p++)
-    if (t.radix[p] > 1 && !tcf_tile_is_radix(t.radix[p]))
-      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %d, but for real numbers that a thread holds whole", s->fft,
-                      t.radix[p]);
+  TCF_TRY(check_radices(&t, s));
   for (int p = 0; p < TCF_TILE_PASSES; p++)
     if (t.tensor >> p & 1 && !tcf_tile_tensor_possible(&t, p))
       return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: pass %d cannot run on tensor cores", s->fft, p + 1);

@@ -116,8 +116,8 @@ struct bin_sides {
 
 INLINE C select(bool first, C a, C b) { return C{first ? a.re : b.re, first ? a.im : b.im}; }
 
-// Where the roots of a slot come from: they are products of the first one and of constants, or all of them are loaded from the
-// table.
+// Where the roots of a slot come from: they are products of the first one and of constants, or all of them are loaded
+// from the table.
 enum bin_roots_by { BY_PRODUCTS, BY_TABLE };
 
 // Within a transform the roots are adjacent in the table. Loading all of them is more accurate, which powers of two do

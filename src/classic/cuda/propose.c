@@ -187,15 +187,15 @@ typedef struct found_radices {
 // times as long. Powers of two are left to the search, and so are 81 numbers, whose sums take longer than passes.
 static int find_in_thread(found_radices *f, const tcf_stage *s, const tcf_device *d) {
   enum { LONGEST = TCF_MOST_REALS_IN_THREAD, LONGEST_F64 = 47, LONG_POWER = 81 };
-  const tcf_search *of = &f->search;
   const int64_t numbers = tcf_kind_length(s);
-  if (numbers > (of->io.f64 ? LONGEST_F64 : LONGEST) || (numbers & (numbers - 1)) == 0 || numbers == LONG_POWER || s->axes ||
-      tcf_dim_count(s, 0) <= d->cores)
+  if (numbers > (f->search.io.f64 ? LONGEST_F64 : LONGEST) || (numbers & (numbers - 1)) == 0 || numbers == LONG_POWER ||
+      s->axes || tcf_dim_count(s, 0) <= d->cores)
     return 0;
-  f->radices = (tcf_radices){.n = (int)s->points, .passes = 1, .radix = {(int)s->points}, .tpt = 1, .ept = (int)s->points};
-  const tcf_tile t = tile_of(&f->radices, TCF_CONV_NONE, s);
-  f->radices.ops = tcf_tile_ops(&t);
+  tcf_radices w = {.n = (int)s->points, .passes = 1, .radix = {(int)s->points}, .tpt = 1, .ept = (int)s->points};
+  const tcf_tile t = tile_of(&w, TCF_CONV_NONE, s);
   if (!tcf_tile_reals_in_thread(&t)) return 0;
+  w.ops = tcf_tile_ops(&t);
+  f->radices = w;
   f->may_convolve = 0;
   return 1;
 }

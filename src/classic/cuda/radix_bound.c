@@ -43,10 +43,11 @@ int tcf_radix_is_long_row(const tcf_tile *t) {
 // 0.23, by 21 0.19; 1925 by 5.7.5.11 0.28, by 5.5.11.7 0.21; but 9900 by 15.4.11.15 and 330 threads 0.21, by 5.3.6.11.10 and
 // 990 0.30.) Spectra of even real lengths count half, since their split keeps more points at once by itself, and folded
 // tiles twice. (220 real results by 5.2.11 0.10 ms, by 5.11.2 0.12; 225 real points by 5.5.9 0.14, by 15.15 0.11; fitted to
-// 3900 tiles of 90 lengths and kinds.) A first pass by a small radix has many rounds, each of which waits for loads of its
-// own. (2700 tiles of 81 lengths on an H200 since threads that idle cost little: what the search takes was 8.4 % behind the
-// fastest in the mean, 6.1 with this and with less for a last pass that leaves threads over; 4290 points by 2.13.11.15 192 us,
-// by 10.11.13.3 161. Shorter rows show nothing of it, and powers of two were not among them.)
+// 3900 tiles of 90 lengths and kinds.) A first pass by a small radix has many rounds,
+// each of which waits for loads of its own. (2700 tiles of 81 lengths on an H200 since threads that idle cost little: what
+// the search takes was 8.4 % behind the fastest in the mean, 6.1 with this and with less for a last pass that leaves threads
+// over; 4290 points by 2.13.11.15 192 us, by 10.11.13.3 161. Shorter rows show nothing of it, and powers of two were not
+// among them.)
 double tcf_radix_crowding(const tcf_tile *t) {
   enum { LARGE_FIRST = 12, FEW_POINTS = 8, MANY_POINTS = 24, LONGER = 1500, LARGE = 7, PASSES = 3, SHORTER = 256 };
   const double weight = t->folded ? 2 : t->kind != TCFFT_C2C ? 0.5 : 1, small_last = t->n < SHORTER ? 0.01 : 0.003;
@@ -107,6 +108,8 @@ tcf_radix_bounds tcf_radix_bounds_of(int n, const tcf_search *search) {
   b.bins_out = io->hermitian_out || io->across_out;
   for (int r = 2; r <= TCF_RADIX_MOST; r++)
     for (int later = 0; later < 2; later++) b.ops[later][r] = tcf_pass_ops(r, !later);
+  if (n <= TCF_RADIX_MOST && (b.bins_in || b.bins_out))  // a thread may hold all of it
+    b.ops[0][n] = fmin(b.ops[0][n], tcf_reals_ops(2 * n));
   list_choices(&b);
   return b;
 }

@@ -135,6 +135,7 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   // tcf_tile_is_one_warp).
   enum { WARP = 32 };
   const double no_warp = t->smem_in && t->smem_out && WARP % t->tpt ? 0.03 : 0;
+  // In long rows the latter costs little (tcf_radix_crowding).
   const double ragged_last = search->rows && tcf_radix_is_long_row(t) ? 0.05 : 0.2;
   const double ragged = (k->first ? 0.15 : 0) + (k->last ? ragged_last : 0);
   // Large radices pay in columns and in long transforms, where they save barriers and twiddles.

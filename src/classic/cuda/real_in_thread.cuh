@@ -3,7 +3,7 @@
 //
 // Tiles of even real lengths of which each thread computes a whole one (real_dft.cuh). Included by tile.cuh.
 
-// Whether the tile is one of them.
+// Whether the tile is one of them. (Further threads of a transform, which a text can ask for, idle.)
 template <class P>
 COMPILED bool real_in_thread() {
   return P::passes == 1 && (P::hermitian_in || P::hermitian_out);

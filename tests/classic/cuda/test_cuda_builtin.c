@@ -40,10 +40,12 @@ static tcf_device lone_gpu(int i) {
   return d;
 }
 
-static int is_built_in(const char *family, const char *parameters) {
+// Whether a device of this capability has a program.
+static int is_built_in(const char *family, const char *parameters, int64_t capability) {
   int count;
-  const tcf_built_in *list = built_in(&count), wanted = {.family = family, .parameters = parameters};
-  return bsearch(&wanted, list, (size_t)count, sizeof *list, tcf_cuda_builtin_order) != NULL;
+  const tcf_built_in *list = built_in(&count), wanted = {.family = family, .parameters = parameters},
+                     *found = bsearch(&wanted, list, (size_t)count, sizeof *list, tcf_cuda_builtin_order);
+  return found && found->capability <= capability;
 }
 
 static tcf_schedule plan(const char *text, const tcf_device *d) {
@@ -59,9 +61,11 @@ static int is_kernel(const tcf_stage *s, const char *name) { return strcmp(s->ke
 // ------------------------------------------------------------------------------------------------ the list
 
 START_TEST(list) {
-  int count, tiles = 0, clusters = 0;
+  int count, tiles = 0, clusters = 0, newer = 0;
   const tcf_built_in *all = built_in(&count);
   for (int i = 0; i < count; i++) {
+    newer += all[i].capability == 90;
+    ck_assert(all[i].capability == 0 || all[i].capability == 90);
     tiles += !strcmp(all[i].family, "tile") || !strcmp(all[i].family, "mma");
     clusters += !strncmp(all[i].family, "cluster", strlen("cluster"));
     if (i) ck_assert_int_lt(tcf_cuda_builtin_order(&all[i - 1], &all[i]), 0);
@@ -70,12 +74,13 @@ START_TEST(list) {
   char parameters[TCF_TILE_PARAMETERS];
   int generic = 0;
   for (; tcf_generic_program(generic, &family, parameters); generic++)
-    ck_assert_msg(is_built_in(family, parameters), "%s %s", family, parameters);
+    ck_assert_msg(is_built_in(family, parameters, 0), "%s %s", family, parameters);
+  ck_assert_msg(newer > 20 && newer < tiles - 20, "%d of %d tiles are for newer devices", newer, tiles);
   // of two types, and of FP32 with any numbers in memory, which has no tables of its own: real kinds, large radices; kinds,
   // parity, transforms; tables of convolutions. Products of FP32.
   ck_assert_int_eq(generic, 3 * (4 + 2 * 2 * 6) + 2 + 1);
   for (int i = 0; i < TCF_SPARSE_PROGRAMS; i++)
-    ck_assert(is_built_in(tcf_sparse_programs[i].family, tcf_sparse_programs[i].parameters));
+    ck_assert(is_built_in(tcf_sparse_programs[i].family, tcf_sparse_programs[i].parameters, 0));
   ck_assert_int_ge(clusters, 5);  // one for each length at least, planes, and columns
   ck_assert_int_eq(tiles + clusters, count - generic - TCF_SPARSE_PROGRAMS);
 }
@@ -84,8 +89,11 @@ END_TEST
 // A program serves where it differs in the blocks alone, whatever comes behind them.
 START_TEST(find) {
   static const tcf_built_in some[] = {{.family = "tile", .parameters = "n=8:blocks=12:kind=0"},
-                                      {.family = "tile", .parameters = "n=8:threads=4:blocks=1"}};
-  const tcf_device d = {.built_in = some, .built_ins = 2};
+                                      {.family = "tile", .parameters = "n=8:threads=4:blocks=1"},
+                                      {.family = "tile", .parameters = "n=10:blocks=1", .capability = 90}};
+  const tcf_device d = {.built_in = some, .built_ins = 3, .capability = 80};
+  tcf_device newer = d;
+  newer.capability = 90;
   ck_assert_ptr_eq(tcf_builtin_find(&d, "tile", "n=8:blocks=12:kind=0"), some[0].parameters);
   ck_assert_ptr_eq(tcf_builtin_find(&d, "tile", "n=8:blocks=3:kind=0"), some[0].parameters);
   ck_assert_ptr_eq(tcf_builtin_find(&d, "tile", "n=8:threads=4:blocks=16"), some[1].parameters);
@@ -93,6 +101,8 @@ START_TEST(find) {
                                        "n=9:blocks=12:kind=0", "n=8:threads=5:blocks=1", ""};
   for (size_t i = 0; i < TEST_COUNT(others); i++) ck_assert_ptr_null(tcf_builtin_find(&d, "tile", others[i]));
   ck_assert_ptr_null(tcf_builtin_find(&d, "real_post", "n=8:blocks=12:kind=0"));
+  ck_assert_ptr_null(tcf_builtin_find(&d, "tile", "n=10:blocks=1"));
+  ck_assert_ptr_eq(tcf_builtin_find(&newer, "tile", "n=10:blocks=2"), some[2].parameters);
 }
 END_TEST
 
@@ -138,9 +148,9 @@ static const tcf_backend ready = {.id = TCFFT_BACKEND_CUDA, .name = "cuda"};
 static int is_cluster(const tcf_program *program) { return !strncmp(program->family, "cluster", strlen("cluster")); }
 
 static int tiles, generics;
-static void check_program(const tcf_program *program) {
-  ck_assert_msg(is_built_in(program->family, program->parameters), "%s %s is not built in", program->family,
-                program->parameters);
+static void check_program(const tcf_program *program, const tcf_device *d) {
+  ck_assert_msg(is_built_in(program->family, program->parameters, d->capability), "%s %s is not built in for %s",
+                program->family, program->parameters, d->name);
   tiles += !strcmp(program->family, "tile");
   generics += !strcmp(program->family, "generic");
 }
@@ -153,7 +163,7 @@ static void load_all(const char *text, const tcf_device *d) {
     const tcf_prepare with = {.device = d, .backend = &ready, .threads = 1, .tables = &tables};
     ck_assert_msg(s.stage[i].kernel->prepare(&s.stage[i], &with, &prepared) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name,
                   tcfft_last_error());
-    check_program(&prepared.load.program);
+    check_program(&prepared.load.program, d);
     if (!is_cluster(&prepared.load.program)) {  // clusters have a state of their own, and one grid for all transforms
       const tcf_tile_stage *state = prepared.state;
       ck_assert_msg((int64_t)state->grid.shared <= d->shared && state->grid.threads <= d->sm_threads, "%s on %s", text,

@@ -112,6 +112,7 @@ static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *
                 "%s: %d blocks of %zu bytes", name, t->blocks, t->shared);
   const int held = points_held(t);
   const int64_t registers = d->sm_registers / (t->threads * t->blocks);
+  ck_assert_int_le(tcf_tile_reals_in_thread(t), MOST_REALS);
   ck_assert_msg(held <= (tcf_tile_reals_in_thread(t) ? MOST_REALS : MOST_EPT) && registers >= registers_needed(t, held),
                 "%s: %d points a thread in %lld registers", name, held, (long long)registers);
   if (t->conv == TCF_CONV_DIRECT)
@@ -300,7 +301,11 @@ START_TEST(bounds) {
                             .sm_shared = d.sm_shared,
                             .sm_threads = d.sm_threads,
                             .io = {.kind = TCFFT_C2C, .may_fold = 1}};
-  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain, plain, plain};
+  enum {
+    SHORT = 32,
+    OF_BINS = 10
+  };  // points that a thread may hold whole; searches from this one on are of spectra's columns
+  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain};
   searches[1].rows = 1;
   searches[2].few = 1;
   searches[3].io.batch_fast_in = searches[3].io.batch_fast_out = 1;
@@ -315,6 +320,12 @@ START_TEST(bounds) {
   searches[9].io =
       (tcf_tile){.kind = TCFFT_C2R, .load = TCF_OP_USER, .store = TCF_OP_USER, .even = 1, .may_fold = 1, .hermitian_in = 1};
   searches[9].rows = 1;
+  searches[OF_BINS].io = searches[8].io;
+  searches[OF_BINS + 1].io = searches[9].io;
+  for (int i = OF_BINS; i < OF_BINS + 2; i++) searches[i].io.batch_fast_in = searches[i].io.batch_fast_out = 1;
+  searches[OF_BINS + 2].rows = searches[OF_BINS + 2].io.f64 = 1;
+  for (int n = 2; n <= SHORT; n++)
+    for (int i = 8; i < OF_BINS + 2 && unit_is_smooth(n); i++) check_bounds(n, &searches[i], all, MOST);
   uint64_t state = test_seed();
   for (int count = 0; count < LENGTHS;) {
     state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -364,7 +375,7 @@ START_TEST(joined) {
 END_TEST
 
 static tcf_tile first_tile(const char *text, const tcf_device *d) {
-  tcfft_desc desc = TCFFT_DESC_INIT;  // of the types that the text says, which test_desc replaces
+  tcfft_desc desc = TCFFT_DESC_INIT;  // not by test_desc, which gives every problem the type that the program tests
   tcf_problem p;
   tcf_tile t;
   ck_assert_int_eq(tcfft_desc_parse(&desc, text), TCFFT_SUCCESS);
@@ -411,6 +422,29 @@ START_TEST(real_in_thread) {
 }
 END_TEST
 
+// Texts that a planner never makes: numbers that no thread holds, threads that would share them, radices for other numbers, and
+// a pass without butterflies beside one that folds.
+START_TEST(refused_reals) {
+  static const struct {
+    const char *problem, *fft;
+    int width, threads;
+  } texts[] = {{"c2c:40*1000", "40", 32, 32},   {"c2c:95*1000", "95", 32, 32},   {"c2c:128*1000", "64.2", 32, 32},
+               {"r2c:190*1000", "95", 32, 32},  {"c2r:190*1000", "95", 32, 32},  {"r2c:128*1000", "64", 32, 32},
+               {"c2r:95*1000", "95", 32, 64},   {"r2c:80*1000", "40", 32, 64},   {"r2c:31*1000", "1.31", 32, 32},
+               {"c2r:31*1000", "31.1", 32, 32}, {"r2c:64*1000", "32.1", 32, 32}, {"c2r:64*1000", "1.32", 32, 32},
+               {"r2c:95*1000", "95.1", 32, 32}};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    tcf_schedule s = unit_plan(texts[i].problem, &d);
+    tcf_tile t;
+    snprintf(s.stage[0].fft, sizeof s.stage[0].fft, "%s", texts[i].fft);
+    s.stage[0].width = texts[i].width;
+    s.stage[0].threads = texts[i].threads;
+    ck_assert_msg(tcf_tile_build(&t, &s.stage[0], &d) == TCFFT_ERROR_PARSE, "%s by %s", texts[i].problem, texts[i].fft);
+  }
+}
+END_TEST
+
 // Blocks ask for the input of later ones where few fit a multiprocessor, by devices that can, if the input is one run of
 // memory.
 START_TEST(asks_ahead) {
@@ -444,6 +478,7 @@ Suite *test_suite(void) {
   tcase_add_test(one, tensor_planes);
   tcase_add_test(one, joined);
   tcase_add_test(one, real_in_thread);
+  tcase_add_test(one, refused_reals);
   tcase_add_test(one, asks_ahead);
   tcase_add_loop_test(test_case(suite, "search", 60), bounds, unit_first_gpu(), unit_end_gpu());
   return suite;
