@@ -26,7 +26,7 @@ problems=$(awk -v seed="$seed" -v wide=$wide 'BEGIN {
   split("c2c r2c c2r dct2", kind, " ")
   split("f32 f16 " wide " in=i16 f32", type, " ")
   for (i = 0; i < 40; i++) {
-    n = int(2 ^ (3 + 7 * rand()))
+    n = int(2 ^ (3 + (i ? 7 : 3) * rand()))
     printf "%s:%d*%d:%s ", kind[i % 4 + 1], n, int(100000 / n), type[i % 5 + 1]
   }
 }')
