@@ -52,9 +52,12 @@ if(stale)
   file(REMOVE ${stale})
 endif()
 set(table ${CMAKE_CURRENT_BINARY_DIR}/cuda_builtin_table.c)
-# Some programs are for devices of capability 9.0 and newer alone, if all of these run code or PTX for that architecture.
+# Some programs are for devices of capability 9.0 and newer alone, if none of these can run code or PTX for older ones: all that
+# have code have that of 9.0, by its PTX, or since older architectures have no PTX.
 set(for_all 1)
-if("90" IN_LIST CMAKE_CUDA_ARCHITECTURES)
+set(with_ptx ${CMAKE_CUDA_ARCHITECTURES})
+list(FILTER with_ptx EXCLUDE REGEX "-real$")
+if("90" IN_LIST CMAKE_CUDA_ARCHITECTURES OR ("90-real" IN_LIST CMAKE_CUDA_ARCHITECTURES AND NOT with_ptx))
   set(for_all 0)
 endif()
 add_custom_command(
