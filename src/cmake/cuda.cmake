@@ -52,8 +52,8 @@ if(stale)
   file(REMOVE ${stale})
 endif()
 set(table ${CMAKE_CURRENT_BINARY_DIR}/cuda_builtin_table.c)
-# Some programs are for devices of capability 9.0 and newer alone, if none of these can run code or PTX for older ones: all that
-# have code have that of 9.0, by its PTX, or since older architectures have no PTX.
+# Some programs are compiled for capability 9.0 and newer alone. That is right only where no device of 9.0 or newer would run
+# code for an older one: where there is PTX for 9.0, or machine code for it and no PTX at all.
 set(for_all 1)
 set(with_ptx ${CMAKE_CUDA_ARCHITECTURES})
 list(FILTER with_ptx EXCLUDE REGEX "-real$")
