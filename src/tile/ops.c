@@ -10,18 +10,21 @@
 #include "tile/io.h"
 #include "tile/passes.h"
 
-enum { MAX_RADIX = 32 };
-
 // Instructions of one butterfly: its additions and products. Composite radices are counted as if there were twiddles between
 // their factors. Coprime factors have none, but the cost model was fitted to these numbers. (With the true ones the two
 // steps of 4097 points changed places, and 0.25 of a copy's speed became 0.18.)
-static const short butterfly_ops[MAX_RADIX + 1] = {
-    [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,    [8] = 56,   [9] = 98,
-    [10] = 108, [11] = 165, [12] = 122, [13] = 230, [14] = 190, [15] = 214,  [16] = 150, [17] = 330,
-    [18] = 270, [19] = 405, [20] = 250, [21] = 380, [22] = 415, [23] = 580,  [24] = 360, [25] = 400,
-    [26] = 570, [27] = 490, [28] = 470, [29] = 900, [30] = 560, [31] = 1025, [32] = 450};
+static const short butterfly_ops[TCF_LARGEST_BUTTERFLY + 1] = {
+    [2] = 4,     [3] = 14,    [4] = 16,    [5] = 34,    [6] = 44,    [7] = 68,    [8] = 56,    [9] = 98,    [10] = 108,
+    [11] = 165,  [12] = 122,  [13] = 230,  [14] = 190,  [15] = 214,  [16] = 150,  [17] = 330,  [18] = 270,  [19] = 405,
+    [20] = 250,  [21] = 380,  [22] = 415,  [23] = 580,  [24] = 360,  [25] = 400,  [26] = 570,  [27] = 490,  [28] = 470,
+    [29] = 900,  [30] = 560,  [31] = 1025, [32] = 450,  [37] = 1290, [41] = 1350, [43] = 1630, [47] = 2780, [53] = 2570,
+    [59] = 4180, [61] = 2220, [67] = 3260, [71] = 3020, [73] = 3010};
 
-int tcf_tile_is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
+int tcf_tile_is_radix(int64_t r) { return r > 1 && r <= TCF_LARGEST_BUTTERFLY && butterfly_ops[r]; }
+
+int tcf_radix_convolves(int r) { return r > TCF_LARGEST_RADIX_PRIME + 1 && tcf_tile_is_radix(r); }
+
+int tcf_tile_may_join(int64_t parts) { return parts <= TCF_LARGEST_RADIX_PRIME + 1 && tcf_tile_is_radix(parts); }
 
 // Instructions of a butterfly's twiddles. Beyond radix 4 the other roots are products of two loaded ones.
 static int twiddle_ops(int radix) {
@@ -85,6 +88,38 @@ double tcf_tile_pass_ops(const tcf_tile *t, int p, int rounds) {
   if (tcf_tile_reals_in_thread(t)) return tcf_reals_ops(tcf_tile_reals_in_thread(t));
   return (double)rounds * t->tpt *
          (tcf_tile_folds(t, p) ? folded_ops(t->radix[p], first) : tcf_pass_ops(t->radix[p], first));
+}
+
+// A pass of few butterflies loads or stores runs of so many points.
+static double short_run(const tcf_tile *t, int p) {
+  enum { RUN = 16 };
+  const int run = t->n / t->radix[p];
+  return tcf_radix_convolves(t->radix[p]) && run < RUN ? 1 - (double)run / RUN : 0;
+}
+
+// What the cost of smooth tiles does not say, fitted to 71 tiles of 37 to 73 times 2 to 300 points on an H200 (mean error of its
+// logarithm 0.07 in columns, 0.11 in FP64, 0.19 in rows): instructions of a thread beyond some 4000 do not stay in the cache
+// of a multiprocessor (10070 points by 53.10.19 and 95 threads, 12000 instructions, 2.8 times as long as predicted), and a
+// large radix leaves an end of a row short runs.
+double tcf_large_radix_slowdown(const tcf_tile *t) {
+  const int last = t->passes - 1;
+  double instructions = 0;
+  int large = 0;
+  if (tcf_tile_reals_in_thread(t)) return tcf_tile_reals_in_thread(t) > TCF_MOST_REALS_IN_THREAD ? INFINITY : 1;
+  for (int p = 0; p <= last; p++) {
+    instructions += tcf_tile_pass_ops(t, p, tcf_tile_rounds(t, p)) / t->tpt;
+    large |= tcf_radix_convolves(t->radix[p]);
+    if (tcf_radix_convolves(t->radix[p]) && (tcf_tile_is_hermitian(t, p) || tcf_tile_is_across(t, p))) return INFINITY;
+  }
+  if (!large || t->conv) return 1;
+  // Neither pass takes bins apart then, so that each point of a half spectrum is made of two loaded ones.
+  const int user_in = t->load == TCF_OP_USER && t->kind == TCFFT_C2R && t->even,
+            user_out = t->store == TCF_OP_USER && t->kind == TCFFT_R2C && t->even;
+  const double apart = (user_in && tcf_radix_convolves(t->radix[0])) || (user_out && tcf_radix_convolves(t->radix[last]));
+  const double first = t->batch_fast_in || t->smem_in ? 0 : 0.5 * short_run(t, 0),
+               at_end = t->batch_fast_out || t->smem_out ? 0 : 0.2 * short_run(t, last);
+  const double uncached = (t->kind == TCFFT_C2C ? 0.09 : 0.15) * fmax(0, instructions / 1000 - 4);  // of half the bytes
+  return exp(0.1 + uncached + first + at_end + apart);
 }
 
 double tcf_tile_ops(const tcf_tile *t) {

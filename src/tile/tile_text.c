@@ -122,7 +122,7 @@ static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
 static tcfft_status parse_parts(tcf_tile *t, const char **list, const char *text) {
   char *end;
   const long parts = strtol(*list, &end, 10);
-  if (**list < '1' || **list > '9' || *end != '(' || !tcf_tile_is_radix(parts))
+  if (**list < '1' || **list > '9' || *end != '(' || !tcf_tile_may_join(parts))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse, or joins no such number of parts", text);
   t->pfa = (int)parts;
   *list = end;

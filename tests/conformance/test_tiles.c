@@ -48,14 +48,23 @@ static const forced_tile conv_tiles[] = {
     {400, "b(5.5.32)", 1, 96},      {73, "d(73)", 32, 96},         {97, "d(97)", 32, 128},
     {127, "d(127)", 32, 128},       {146, "d(2.73)", 32, 192}};
 
+// Butterflies of large primes: alone, first, between others, last.
+static const forced_tile large_tiles[] = {
+    {37, "37", 32, 32},       {41, "41", 16, 16},       {43, "43", 32, 32},     {47, "47", 5, 5},
+    {53, "53", 32, 32},       {59, "59", 16, 16},       {61, "61", 32, 32},     {67, "67", 7, 7},
+    {71, "71", 16, 16},       {73, "73", 32, 32},       {74, "37.2", 8, 16},    {555, "15.37", 2, 40},
+    {1290, "6.43.5", 1, 40},  {1369, "37.37", 2, 74},   {329, "47.7", 4, 28},   {1037, "61.17", 1, 17},
+    {1314, "9.73.2", 1, 146}, {470, "47.10+io", 2, 32}, {3551, "53.67", 1, 32}, {2911, "71.41", 1, 41}};
+
 // Of even lengths the points are pairs of numbers.
 static const forced_tile real_tiles[] = {
-    {7, "7", 16, 16},   {7, "7", 16, 32},   {31, "31", 32, 32}, {31, "31", 1, 1},   {31, "31", 5, 5},
-    {15, "15", 64, 64}, {21, "21", 48, 48}, {3, "3", 33, 33},   {15, "3.5", 8, 40}, {27, "9.3+io", 4, 16},
-    {33, "33", 32, 32}, {45, "45", 32, 32}, {49, "49", 64, 64}, {61, "61", 32, 32}, {63, "63", 7, 7},
-    {6, "3", 64, 64},   {12, "6", 33, 33},  {24, "12", 32, 32}, {30, "15", 16, 16}, {36, "18", 64, 64},
-    {50, "25", 32, 32}, {56, "28", 5, 5},   {62, "31", 32, 32}, {75, "75", 64, 64}, {77, "77", 32, 32},
-    {89, "89", 32, 32}, {95, "95", 32, 32}, {72, "36", 32, 32}, {90, "45", 64, 64}, {94, "47", 5, 5}};
+    {7, "7", 16, 16},     {7, "7", 16, 32},     {31, "31", 32, 32},    {31, "31", 1, 1},       {31, "31", 5, 5},
+    {15, "15", 64, 64},   {21, "21", 48, 48},   {3, "3", 33, 33},      {15, "3.5", 8, 40},     {27, "9.3+io", 4, 16},
+    {33, "33", 32, 32},   {45, "45", 32, 32},   {49, "49", 64, 64},    {61, "61", 32, 32},     {63, "63", 7, 7},
+    {6, "3", 64, 64},     {12, "6", 33, 33},    {24, "12", 32, 32},    {30, "15", 16, 16},     {36, "18", 64, 64},
+    {50, "25", 32, 32},   {56, "28", 5, 5},     {62, "31", 32, 32},    {75, "75", 64, 64},     {77, "77", 32, 32},
+    {89, "89", 32, 32},   {95, "95", 32, 32},   {72, "36", 32, 32},    {90, "45", 64, 64},     {94, "47", 5, 5},
+    {111, "37.3", 8, 24}, {111, "3.37", 4, 32}, {629, "17.37", 2, 34}, {615, "41.5.3", 1, 16}, {370, "5.37", 4, 20}};
 
 // Rows or columns on either side.
 static tcf_stage stage_of(int points, int columns_in, int columns_out) {
@@ -169,6 +178,13 @@ START_TEST(convolutions) {
 }
 END_TEST
 
+START_TEST(large_primes) {
+  tcf_device d;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  for (int what = RANDOM; what < INPUTS && d.compiler; what++) force(&large_tiles[_i], &d, (uint64_t)_i, (input)what);
+}
+END_TEST
+
 START_TEST(tensor) {
   const int via_smem = strchr(tensor_tiles[_i].fft, 'w') != NULL;
   tcf_device d;
@@ -258,6 +274,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("tiles");
   tcase_add_loop_test(test_case(suite, "convolutions", 60), convolutions, 0, (int)TEST_COUNT(conv_tiles));
   tcase_add_loop_test(test_case(suite, "tensor", 60), tensor, 0, (int)TEST_COUNT(tensor_tiles));
+  tcase_add_loop_test(test_case(suite, "large_primes", 60), large_primes, 0, (int)TEST_COUNT(large_tiles));
   tcase_add_loop_test(test_case(suite, "real", 60), real, 0, (int)TEST_COUNT(real_tiles));
   return suite;
 }

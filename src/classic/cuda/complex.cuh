@@ -117,9 +117,23 @@ struct root_of {  // exp(-2 pi i K / N)
 
 // ------------------------------------------------------------------------------------------------ DFTs
 
+COMPILED int smallest_factor(int r) {
+  for (int p = 2; p * p <= r; p++)
+    if (r % p == 0) return p;
+  return r;
+}
+
+COMPILED bool is_prime(int r) { return r > 1 && smallest_factor(r) == r; }
+
 // The factor A of a composite radix A * B that dft() takes apart, chosen so that power-of-two butterflies do most of the
-// work. 1: the radix has a butterfly of its own.
+// work. 1: the radix has a butterfly of its own. Beyond the table the factors are coprime.
 COMPILED int outer_factor(int r) {
+  if (r > 32) {
+    const int prime = smallest_factor(r);
+    int power = prime;
+    while (r / power % prime == 0) power *= prime;
+    return power < r ? power : 1;
+  }
   constexpr int factor[] = {0, 0, 0, 0, 0, 0, 2, 0, 0, 3, 2, 0, 4, 0, 2, 3, 0,
                             0, 2, 0, 4, 3, 2, 0, 3, 5, 2, 3, 4, 0, 2, 0, 4};
   return factor[r] ? factor[r] : 1;
@@ -247,6 +261,65 @@ INLINE void dft_prime(C *v) {
   v[0] = total;
 }
 
+// Constants of a prime R's convolution (Rader 1968). at[q]: power q of a generator g of the numbers 1 .. R - 1 modulo R.
+// spectrum[k]: bin k of the DFT of the roots of orders g^-l, l = 0 .. R - 2, divided by R - 1.
+template <int R>
+struct rader_constants {
+  int at[R - 1];
+  scalar re[R - 1], im[R - 1];
+  static COMPILED int generator() {
+    for (int g = 2; g < R; g++) {
+      int power = g, order = 1;
+      for (; power != 1; order++) power = power * g % R;
+      if (order == R - 1) return g;
+    }
+    return 1;
+  }
+  COMPILED rader_constants() : at(), re(), im() {
+    constexpr int points = R - 1;
+    double root_re[R] = {}, root_im[R] = {}, turn_re[points] = {}, turn_im[points] = {};
+    for (int k = 0; k < R; k++) root_re[k] = cos_turn(k, R), root_im[k] = -sin_turn(k, R);
+    for (int k = 0; k < points; k++) turn_re[k] = cos_turn(k, points), turn_im[k] = -sin_turn(k, points);
+    at[0] = 1;
+    for (int q = 1; q < points; q++) at[q] = at[q - 1] * generator() % R;
+    for (int k = 0; k < points; k++) {
+      two_doubles x = {0, 0}, y = {0, 0};
+      for (int l = 0; l < points; l++) {
+        const int root = at[(points - l) % points], turn = k * l % points;
+        x = more(x, root_re[root] * turn_re[turn] - root_im[root] * turn_im[turn]);
+        y = more(y, root_re[root] * turn_im[turn] + root_im[root] * turn_re[turn]);
+      }
+      re[k] = (scalar)((x.high + x.low) / points);
+      im[k] = (scalar)((y.high + y.low) / points);
+    }
+  }
+  static COMPILED two_doubles more(two_doubles sum, double term) {
+    const two_doubles next = exact_sum(sum.high, term);
+    return {next.high, sum.low + next.low};
+  }
+};
+
+// A prime beyond those of dft_prime. Its sums would be 4 (R / 2)^2 multiply-adds, and the compiler takes half a minute for
+// them. Two DFTs of R - 1 points and their product are fewer, and a thread holds no more than its points.
+template <int R>
+INLINE void dft_by_convolution(C *v) {
+  constexpr rader_constants<R> constants;
+  C x[R - 1];
+  const C first = v[0];
+  UNROLL
+  for (int q = 0; q < R - 1; q++) x[q] = v[constants.at[q]];
+  dft<R - 1>(x);
+  v[0] = c_add(first, x[0]);
+  UNROLL
+  for (int k = 0; k < R - 1; k++) {
+    const C b = {constants.re[k], constants.im[k]};
+    x[k] = k ? c_mul(x[k], b) : C{fused(x[0].re, b.re, first.re), fused(x[0].im, b.re, first.im)};
+  }
+  dft<R - 1>(x);
+  UNROLL
+  for (int q = 0; q < R - 1; q++) v[constants.at[q]] = x[q];
+}
+
 template <int R>
 INLINE void dft(C *v) {
   if constexpr (R == 2) {
@@ -267,7 +340,9 @@ INLINE void dft(C *v) {
     butterfly13(v);
   } else if constexpr (R == 16) {
     butterfly16(v);
-  } else if constexpr (R == 17 || R == 19 || R == 23 || R == 29 || R == 31) {
+  } else if constexpr (R > 31 && is_prime(R)) {
+    dft_by_convolution<R>(v);
+  } else if constexpr (R > 13 && is_prime(R)) {
     dft_prime<R>(v);
   } else if constexpr (R > 1) {
     constexpr int outer = outer_factor(R), inner = R / outer;

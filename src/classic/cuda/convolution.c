@@ -146,7 +146,7 @@ static int rader_pfa(int n) {
   int prime = 1;
   for (int rest = n; rest > 1; rest /= prime) prime = (int)tcf_smallest_factor((tcf_u64)rest);
   const int pfa = n / prime;
-  return tcf_is_smooth(prime - 1) && (pfa == 1 || (tcf_tile_is_radix(pfa) && pfa % prime != 0)) ? pfa : 0;
+  return tcf_is_smooth(prime - 1) && (pfa == 1 || (tcf_tile_may_join(pfa) && pfa % prime != 0)) ? pfa : 0;
 }
 
 // Adds convolutions of m points each, `pfa` of them a transform of n points. Returns how many.

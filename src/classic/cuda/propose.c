@@ -12,6 +12,7 @@
 #include "classic/cuda/convolution.h"
 #include "classic/cuda/radix_bound.h"
 #include "classic/cuda/radix_search.h"
+#include "classic/cuda/width.h"
 #include "core/element.h"
 #include "core/limits.h"
 #include "tile/cost.h"
@@ -20,104 +21,6 @@
 #include "tile/ops.h"
 #include "tile/passes.h"
 #include "tile/tile_text.h"
-
-// ------------------------------------------------------------------------------------------------ geometry
-
-// Sizes of a block: its threads for rows, its transforms for columns.
-typedef struct block_size {
-  int threads, ffts;
-} block_size;
-enum { ONE_WARP = 32 };  // threads; only of rows
-static const block_size block_sizes[] = {{60, 16}, {120, 32}, {60, 8}, {ONE_WARP, 0}};
-// Blocks of few points finish before the next ones are launched: 2 points by 64, 128 and 256 transforms ran at 0.40, 0.80
-// and 1.00 of a copy's speed.
-enum { BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes, NARROWEST = 2, ONE_WARP_SIZE = 3, FEWEST_POINTS = 512 };
-
-// Bytes of a transform with the most that padding may add.
-static int64_t padded_bytes(const tcf_tile *t) {
-  return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * tcf_tile_point_bytes(t);
-}
-
-// Columns that need no exchange are the faster the more neighbours a block has. (20 points of 1677721 columns on an H100 by
-// 64 columns a block: 0.250 ms, by 256: 0.237.)
-static int is_one_pass_of_columns(const tcf_tile *t, const tcf_stage *s) {
-  return t->batch_fast_in && t->batch_fast_out && t->passes == 1 && t->tpt == 1 && !t->conv && !s->in_batch_step &&
-         !s->out_batch_step;
-}
-
-// Transforms of a tile: enough threads to fill warps and blocks, and enough neighbours for whole segments of memory, within
-// the limits of registers, shared memory and the number of transforms.
-static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const block_size *size) {
-  if (t->conv == TCF_CONV_DIRECT) return tcf_direct_width(t, d, s->dim[0].n, size == &block_sizes[1]);
-  enum { ONE_PASS_COLUMNS = 256, TILES = 8 };  // columns of a tile, tiles of a multiprocessor
-  int width = 1;
-  if (is_one_pass_of_columns(t, s) && tcf_dim_count(s, 0) >= ONE_PASS_COLUMNS * TILES * d->cores &&
-      s->dim[0].n >= ONE_PASS_COLUMNS)
-    return ONE_PASS_COLUMNS;
-  const int strided = t->batch_fast_in || t->batch_fast_out ||
-                      (t->conv == TCF_CONV_RADER && tcf_rader_by_ffts(t->n, d->sm_shared >> t->f64)),
-            runs = t->across_in || t->across_out ? 2 : 1;
-  while (strided ? width < runs * size->ffts : width * t->tpt < size->threads) width *= 2;
-  while (width * t->tpt < TCF_SMALLEST_BLOCK || width * t->n < FEWEST_POINTS) width *= 2;
-  const int exchanges = t->passes > 1 || t->smem_in || t->smem_out || t->conv;
-  const int64_t fft = exchanges ? padded_bytes(t) : 0;
-  const int ept = tcf_tile_ept_at_most(t);
-  while (width > 1 && (width * t->tpt > 1024 || width * fft > d->shared ||
-                       !tcf_blocks_by_registers(ept, t->f64, tcf_round_to(width * t->tpt, 32))))
-    width /= 2;
-  while (width > 1 && width / 2 >= s->dim[0].n) width /= 2;
-  // Two tiles share a few convolutions evenly: 6 of them by 4 would leave a quarter of what both compute unused.
-  if (t->conv && runs == 1 && s->dim[0].n > width && s->dim[0].n < 2 * width) width = (int)(s->dim[0].n + 1) / 2;
-  return width;
-}
-
-// The transforms of a block of one warp; 0: none, or of no use.
-static int one_warp_width(const tcf_tile *t, const tcf_stage *s) {
-  const int width = t->batch_fast_in || t->batch_fast_out || t->conv == TCF_CONV_DIRECT ? 0 : ONE_WARP / t->tpt;
-  return width <= s->dim[0].n && (width % 2 == 0 || !(t->across_in || t->across_out)) ? width : 0;
-}
-
-// The same for a prime-factor join, in whole transforms of t->pfa sub-transforms each.
-static int joined_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const block_size *size) {
-  const int64_t fft = padded_bytes(t);
-  int ffts = 1;
-  while ((ffts * t->pfa * t->tpt < 2 * size->threads || ffts * t->pfa * t->n < FEWEST_POINTS) &&
-         2 * ffts * t->pfa * t->tpt <= 1024 && 2 * ffts * t->pfa * fft <= d->shared && ffts < s->dim[0].n)
-    ffts *= 2;
-  return ffts * t->pfa;
-}
-
-// A number of transforms whose threads fill warps better than a power of two of them: 500 points by 50 threads leave a fifth
-// of the warps of one or two transforms idle, and none of those of seven. 0: no number is much better.
-static int filling_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, int usual) {
-  enum { MOST_FILLED = 512 };
-  const int64_t fft = padded_bytes(t);
-  double best = 1.05 * usual * t->tpt / tcf_round_to(usual * t->tpt, 32);
-  int width = 0;
-  for (int w = 1; w * t->tpt <= MOST_FILLED && w * fft <= d->shared && w <= s->dim[0].n; w++) {
-    const double filled = (double)w * t->tpt / tcf_round_to(w * t->tpt, 32);
-    if (filled < best || w * t->tpt < TCF_SMALLEST_BLOCK || (w % 2 && (t->across_in || t->across_out))) continue;
-    best = filled + 0.01;
-    width = w;
-  }
-  return width;
-}
-
-// Lists the transforms of a block that a tuner tries. Last come those of a single warp, whose block needs no barrier between
-// warps (500 real points by 25 threads: 0.92 of a copy's speed, 0.85 by 50). Returns how many.
-enum { WIDTHS = 4 };
-static int list_widths(int list[WIDTHS], const tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
-  int count = 0;
-  const int joined = t->pfa > 1, usual = (joined ? joined_width : choose_width)(t, s, d, &block_sizes[0]),
-            more = (joined ? joined_width : choose_width)(t, s, d, &block_sizes[1]);
-  if (usual) list[count++] = usual;
-  if (more && more != usual) list[count++] = more;
-  if (joined) return count;
-  const int filling = filling_width(t, s, d, usual), one_warp = one_warp_width(t, s);
-  if (filling) list[count++] = filling;
-  if (one_warp) list[count++] = one_warp;
-  return count;
-}
 
 // ------------------------------------------------------------------------------------------------ cost
 
@@ -220,8 +123,9 @@ static found_radices find_radices(const tcf_stage *s, const tcf_device *d) {
 // others' registers would be saved in vain. (1741 points on an H100 by b(16.16.16), one block of 512 threads to a
 // multiprocessor 4.9 us, three of 256 threads 7.0, though twice as many threads idle.)
 static int roomy_blocks(const tcf_tile *t) {
-  enum { THREADS = 512 };  // with 128 registers each
-  const int threads = tcf_round_to(t->fpb * t->tpt, 32), blocks = THREADS / threads;
+  enum { THREADS = 512, OF_MANY_POINTS = 256 };  // with 128 registers each, or 255
+  const int threads = tcf_round_to(t->fpb * t->tpt, 32),
+            blocks = (tcf_tile_ept_at_most(t) > TCF_RADIX_MOST_EPT ? OF_MANY_POINTS : THREADS) / threads;
   return blocks < 1 ? 1 : blocks > 16 ? 16 : blocks;
 }
 
@@ -238,16 +142,17 @@ static void add_once(tcf_candidates *out, const tcf_stage *s) {
 
 // Adds the candidate by these radices with blocks of one size. 0: neither this size nor a later one has any.
 static int propose_radices(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_radices w, tcf_conv conv,
-                           int size, tcf_candidates *out) {
+                           tcf_block_size size, tcf_candidates *out) {
   tcf_stage s = *stage;
   if (f->convolves) w.ops = 2 * w.ops + 12.0 * w.n;
   tcf_tile t = tile_of(&w, conv, &s);
-  t.fpb = size == ONE_WARP_SIZE ? one_warp_width(&t, &s) : choose_width(&t, &s, d, &block_sizes[size]);
-  if (!t.fpb || (size == ONE_WARP_SIZE && !tcf_tile_is_one_warp(&t))) return 1;
+  t.fpb = tcf_tile_width(&t, &s, d, size);
+  if (!t.fpb || (size == TCF_BLOCK_ONE_WARP && !tcf_tile_is_one_warp(&t))) return 1;
   tcf_tile_set_hermitian(&t);
   if (tcf_tile_hermitian_across(&s, 1) && !t.across_out) return 1;
   tcf_tile_set_stages(&t);
   if (f->search.few && t.n > 1) t.min_blocks = roomy_blocks(&t);
+  if (isinf(tcf_large_radix_slowdown(&t))) return 1;
   if (!tcf_tile_set_size(&t, d)) return 0;
   tcf_tile_print_fft(&t, s.fft);
   tcf_tile_set_cost(&s, &t, w.ops, d);
@@ -271,10 +176,12 @@ static tcf_radices begins_with_largest(const tcf_radices *found, const tcf_stage
 // Adds the candidates with blocks of one size. Beside direct sums that take longer than their search says stand the radices
 // that the search has found to be slower: the price of whole tiles decides. (232 points on an H200 by 8.29 149 us, by
 // d(8.29) 202.) 0: neither this size nor a later one, nor another batch dimension, has any.
-static int propose_size(const tcf_stage *stage, const tcf_device *d, const found_radices *f, int size, tcf_candidates *out) {
+static int propose_size(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_block_size size,
+                        tcf_candidates *out) {
   tcf_radices w = begins_with_largest(&f->radices, stage);
   tcf_conv conv = f->conv;
-  const int direct = f->may_convolve && tcf_direct_find(&w, &conv, (int)stage->points, f->found, d, size == 2, &f->search);
+  const int direct =
+      f->may_convolve && tcf_direct_find(&w, &conv, (int)stage->points, f->found, d, size == TCF_BLOCK_NARROW, &f->search);
   if (!direct && !f->found) return 0;
   const tcf_tile sums = tile_of(&w, conv, stage);
   if (direct && f->found && tcf_direct_slowdown(&sums, f->search.few) > 1 && tcf_is_smooth(stage->points))
@@ -283,12 +190,12 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
 }
 
 // Adds the candidate of a join of Rader's convolutions by these radices. 0: the device cannot have it.
-static int propose_join(const tcf_stage *stage, const tcf_device *d, const tcf_conv_radices *c, int size,
+static int propose_join(const tcf_stage *stage, const tcf_device *d, const tcf_conv_radices *c, tcf_block_size size,
                         tcf_candidates *out) {
   tcf_stage s = *stage;
   tcf_tile t = tile_of(&c->radices, c->conv, &s);
   t.pfa = c->pfa;
-  t.fpb = joined_width(&t, &s, d, &block_sizes[size]);
+  t.fpb = tcf_tile_joined_width(&t, &s, d, size);
   tcf_tile_set_stages(&t);
   if (t.fpb * t.tpt > 1024 || tcf_tile_ept_at_most(&t) > TCF_RADIX_MOST_EPT || !tcf_tile_set_size(&t, d)) return 0;
   tcf_tile_print_fft(&t, s.fft);
@@ -326,17 +233,17 @@ static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, co
   if (!f->may_convolve || tcf_dim_count(stage, 0) < TRANSFORMS * d->cores || tcf_is_smooth(stage->points) ||
       stage->points > TCF_LARGEST_CONVOLUTION)
     return;
-  for (int size = 0; size < BLOCK_SIZES && !f->search.io.f64; size++) {
+  for (tcf_block_size size = TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES && !f->search.io.f64; size++) {
     tcf_radices w;
     tcf_conv conv;
     proposed.count = 0;
-    if (tcf_direct_find(&w, &conv, (int)stage->points, 0, d, size == 2, &f->search))
+    if (tcf_direct_find(&w, &conv, (int)stage->points, 0, d, size == TCF_BLOCK_NARROW, &f->search))
       propose_radices(stage, d, f, w, conv, size, &proposed);
     keep_cheapest(&found, &proposed);
   }
   const int count = tcf_conv_list_likely(list, (int)stage->points, tcf_tile_may_have_parts(stage), &f->search);
   for (int i = 0; i < count; i++)
-    for (int size = 0; size < (list[i].pfa > 1 ? NARROWEST : BLOCK_SIZES); size++) {
+    for (tcf_block_size size = TCF_BLOCK_USUAL; size < (list[i].pfa > 1 ? TCF_BLOCK_NARROW : TCF_BLOCK_SIZES); size++) {
       proposed.count = 0;
       if (list[i].pfa > 1)
         propose_join(stage, d, &list[i], size, &proposed);
@@ -347,6 +254,39 @@ static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, co
   for (int i = 0; i < found.count; i++) add_once(out, &found.stage[i]);
 }
 
+// Lengths with a prime beyond TCF_LARGEST_RADIX_PRIME that still has a butterfly, though one of many operations. Convolutions
+// take several times as many passes. (555 points in columns on an H200 by two launches 0.42 of a copy's speed.)
+static int has_large_butterfly(const tcf_stage *s) {
+  const int largest = tcf_arithmetic_of(s) == TCFFT_F64 ? TCF_LARGEST_BUTTERFLY_F64 : TCF_LARGEST_BUTTERFLY;
+  return !tcf_is_smooth(s->points) && tcf_rough_part(s->points, largest) == 1;
+}
+
+static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *d, const found_radices *f,
+                                      tcf_candidates *out) {
+  tcf_radices w;
+  if (!f->may_convolve || !has_large_butterfly(stage) || !tcf_radices_find(&w, (int)stage->points, &f->search)) return;
+  for (tcf_block_size size = f->search.alone ? TCF_BLOCK_NARROW : TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++)
+    if (!propose_radices(stage, d, f, w, TCF_CONV_NONE, size, out)) return;
+}
+
+// Adds unaligned columns by schedules that leave room for so many of them, since runs of 16 cost more than idle threads. The
+// price of whole tiles decides. (525 points on an H200 by 16 columns 240 us, by 32 and 224 threads 250, by 32 and 800 197.)
+static void propose_unaligned(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
+  enum { SCHEDULES = 12, FEWEST = 16, MOST = 64 };
+  if (!tcf_tile_columns_unaligned(stage, d) || f->convolves || f->search.alone || !tcf_is_smooth(stage->points)) return;
+  tcf_search search = f->search;
+  for (search.columns = FEWEST; search.columns <= MOST; search.columns *= 2) {
+    tcf_radices list[SCHEDULES];
+    const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &search);
+    for (int i = 0; i < count; i++)
+      propose_radices(stage, d, f, list[i], TCF_CONV_NONE,
+                      search.columns == FEWEST ? TCF_BLOCK_USUAL
+                      : search.columns == MOST ? TCF_BLOCK_WIDE
+                                               : TCF_BLOCK_LARGE,
+                      out);
+  }
+}
+
 void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
   if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || !tcf_loads_plainly(stage)) return;
   for (int dim = 0;; dim++) {
@@ -354,8 +294,10 @@ void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
     if (!tcf_tile_choose_dim(&s, dim)) return;
     const found_radices f = find_radices(&s, d);
     propose_convolutions(&s, d, &f, out);
+    propose_large_butterflies(&s, d, &f, out);
+    propose_unaligned(&s, d, &f, out);
     // Twice the columns leave half of the multiprocessors idle (2^20 points: 17.3 us, 15.7).
-    for (int size = f.search.alone ? NARROWEST : 0; size < BLOCK_SIZES; size++)
+    for (tcf_block_size size = f.search.alone ? TCF_BLOCK_NARROW : TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++)
       if (!propose_size(&s, d, &f, size, out)) return;
   }
 }
@@ -383,7 +325,9 @@ static int registers_suffice(const tcf_tile *t, const tcf_device *d) {
 static void add_variant(const tcf_stage *stage, const tcf_device *d, tcf_tile tile, double ops, tcf_candidates *out) {
   tcf_stage s = *stage;
   tcf_tile_set_stages(&tile);
-  if (tile.fpb * tile.tpt > 1024 || !build_tile(&s, &tile, d) || !registers_suffice(&tile, d)) return;
+  if (tile.fpb * tile.tpt > 1024 || isinf(tcf_large_radix_slowdown(&tile)) || !build_tile(&s, &tile, d) ||
+      !registers_suffice(&tile, d))
+    return;
   tcf_tile_set_cost(&s, &tile, ops, d);
   tcf_candidates_add(out, &s);
 }
@@ -394,8 +338,8 @@ static void add_variant(const tcf_stage *stage, const tcf_device *d, tcf_tile ti
 static void add_widths(const tcf_stage *stage, const tcf_device *d, const tcf_conv_radices *c, tcf_candidates *out) {
   tcf_tile t = tile_of(&c->radices, c->conv, stage);
   t.pfa = c->pfa;
-  int widths[WIDTHS];
-  const int count = list_widths(widths, &t, stage, d);
+  int widths[TCF_TILE_WIDTHS];
+  const int count = tcf_tile_widths(widths, &t, stage, d);
   for (int i = 0; i < count; i++) {
     t.fpb = widths[i];
     add_variant(stage, d, t, c->radices.ops, out);
@@ -410,11 +354,11 @@ void tcf_tile_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *
   enum { SCHEDULES = 16 };
   if (s->store == TCF_OP_FILTER_INVERSE) return;
   const tcf_search search = search_for(s, d);
-  if ((s->fft[0] == 'r' || s->fft[0] == 'b' || s->fft[0] == 'd') && !tcf_is_smooth(s->points)) {
+  if (!tcf_is_smooth(s->points)) {
     tcf_conv_radices list[TCF_CONV_LIST];
     const int count = tcf_conv_list(list, (int)s->points, &search);
     for (int i = 0; i < count; i++) add_widths(s, d, &list[i], out);
-    return;
+    if (!has_large_butterfly(s)) return;
   }
   tcf_radices list[SCHEDULES];
   const int count = tcf_radices_list(list, SCHEDULES, (int)s->points, &search);

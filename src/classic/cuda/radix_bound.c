@@ -18,12 +18,13 @@ enum { USUAL_RADIX = 16, MOST_OF_BINS = 16, FULL_LINE = 16 };  // transforms of 
 
 int64_t tcf_radix_bytes(int ffts, int rows) { return (int64_t)ffts * rows * 33 / 4; }
 
-int tcf_radix_first_ffts(const tcf_tile *t, int64_t sm_shared) {
+int tcf_radix_first_ffts(const tcf_tile *t, const tcf_search *search) {
   enum { ACROSS = 32, COLUMNS = 16 };
-  return t->across_in || t->across_out                                     ? ACROSS
-         : t->batch_fast_in || t->batch_fast_out                           ? COLUMNS
-         : t->conv == TCF_CONV_RADER && tcf_rader_by_ffts(t->n, sm_shared) ? TCF_RADER_FFTS
-                                                                           : 1;
+  return search->columns                                                           ? search->columns
+         : t->across_in || t->across_out                                           ? ACROSS
+         : t->batch_fast_in || t->batch_fast_out                                   ? COLUMNS
+         : t->conv == TCF_CONV_RADER && tcf_rader_by_ffts(t->n, search->sm_shared) ? TCF_RADER_FFTS
+                                                                                   : 1;
 }
 
 int tcf_radix_fitting_ffts(int ffts, int tpt, int rows, const tcf_search *search) {
@@ -31,6 +32,8 @@ int tcf_radix_fitting_ffts(int ffts, int tpt, int rows, const tcf_search *search
     ffts /= 2;
   return ffts;
 }
+
+int tcf_radix_is_crowded(int ept, int largest) { return ept > TCF_RADIX_MOST_EPT && ept > largest; }
 
 int tcf_radix_is_long_row(const tcf_tile *t) {
   enum { LONG_ROW = 200 };
@@ -97,7 +100,7 @@ tcf_radix_bounds tcf_radix_bounds_of(int n, const tcf_search *search) {
             alone = io->conv ? tcf_tile_results_alone(io) : !tcf_tile_stores_elements(io);
   tcf_tile t = *io;
   t.n = n;
-  b.first_ffts = tcf_radix_first_ffts(&t, search->sm_shared);
+  b.first_ffts = tcf_radix_first_ffts(&t, search);
   b.rows = n + (io->conv == TCF_CONV_RADER);
   b.most_rows = b.rows + (io->hermitian_in || io->hermitian_out);
   b.columns_in = io->batch_fast_in;
@@ -278,7 +281,7 @@ double tcf_radix_bound_of_threads(const tcf_radix_bounds *b, const tcf_radices *
   const tcf_search *s = b->search;
   const int several = w->passes > 1, tpt = w->tpt;
   const work of = work_of(b, w, rounds);
-  if (of.ept > TCF_RADIX_MOST_EPT) return INFINITY;
+  if (tcf_radix_is_crowded(of.ept, of.largest)) return INFINITY;
   if (s->few) return tcf_tile_latency(w->passes, of.ops / tpt, tpt);
   at_least k = {.compute = compute_of(b, of.ops),
                 .memory = 1,

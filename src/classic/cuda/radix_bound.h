@@ -7,8 +7,14 @@
 #define TCFFT_CLASSIC_CUDA_RADIX_BOUND_H
 
 #include "classic/cuda/radices.h"
+#include "core/limits.h"
 
-enum { TCF_RADIX_MOST = 32, TCF_RADIX_MOST_EPT = 36, TCF_RADIX_MOST_THREADS = 1024, TCF_RADIX_LONG = 4096 };
+enum {
+  TCF_RADIX_MOST = TCF_LARGEST_BUTTERFLY,
+  TCF_RADIX_MOST_EPT = 36,
+  TCF_RADIX_MOST_THREADS = 1024,
+  TCF_RADIX_LONG = 4096
+};
 
 // So many transforms of a tile: threads of one, blocks on a multiprocessor, at most; seconds of memory as a multiple of those of
 // the points, at least.
@@ -36,9 +42,12 @@ tcf_radix_bounds tcf_radix_bounds_of(int n, const tcf_search *search);
 
 // Transforms of a tile before it is known to fit, and what is left of them where a transform has so many threads and takes so
 // many points in shared memory; bytes of that, with a margin of 1/32 for padding.
-int tcf_radix_first_ffts(const tcf_tile *tile, int64_t sm_shared);
+int tcf_radix_first_ffts(const tcf_tile *tile, const tcf_search *search);
 int tcf_radix_fitting_ffts(int ffts, int tpt, int rows, const tcf_search *search);
 int64_t tcf_radix_bytes(int ffts, int rows);
+
+// Whether a thread holds more points than its registers are for: several butterflies of them, as a single one was asked for.
+int tcf_radix_is_crowded(int ept, int largest);
 
 // Rows of FP32 in several passes, long enough that the first and the last of them count (of lengths that were timed).
 int tcf_radix_is_long_row(const tcf_tile *tile);

@@ -19,8 +19,8 @@
 
 enum {
   MAX_RADIX = TCF_RADIX_MOST,
+  LARGEST_OF_SMOOTH = 32,
   USUAL_RADIX = 16,
-  MOST_EPT = TCF_RADIX_MOST_EPT,
   MOST_THREADS = TCF_RADIX_MOST_THREADS,
   LONG = TCF_RADIX_LONG,
 };
@@ -58,7 +58,7 @@ static work count_work(const tcf_tile *t) {
     const int rounds = tcf_tile_rounds(t, p), ept = tcf_tile_ept_of(t, p, rounds), radix = t->radix[p];
     k.ops += tcf_tile_pass_ops(t, p, rounds);
     if (ept > k.ept) k.ept = ept;
-    if (ept > MOST_EPT) break;  // the schedule is rejected anyway
+    if (tcf_radix_is_crowded(ept, radix)) break;  // the schedule is rejected anyway
     k.chunks += (ept == rounds * radix ? 1 : (rounds * radix + ept - 1) / ept) - (p == 0);
     const int ragged = rounds * t->tpt * tcf_tile_kept(t, p) != tcf_tile_points_kept(t);
     if (p == 0) k.first = !t->smem_in && ragged;
@@ -172,7 +172,7 @@ static tcf_tile tile_of(const tcf_radices *w, const tcf_search *search) {
   memcpy(t.axis, w->axis, sizeof t.axis);
   t.tpt = w->tpt;
   t.ask_smem_in = t.ask_smem_out = w->smem;
-  t.fpb = tcf_radix_first_ffts(&t, search->sm_shared);
+  t.fpb = tcf_radix_first_ffts(&t, search);
   while (t.fpb * t.tpt < TCF_SMALLEST_BLOCK) t.fpb *= 2;
   tcf_tile_set_hermitian(&t);
   tcf_tile_set_stages(&t);
@@ -213,14 +213,15 @@ static void consider_threads(tcf_radices *w, const int rounds[], schedules *foun
   if (found->bounds.possible && is_slower(tcf_radix_bound_of_threads(&found->bounds, w, rounds), found)) return;
   const tcf_tile t = tile_of(w, search);
   const work k = count_work(&t);
-  if (k.ept > MOST_EPT || t.across_out != search->io.across_out) return;
+  if (tcf_radix_is_crowded(k.ept, k.largest) || t.across_out != search->io.across_out || t.fpb < search->columns) return;
   const int blocks = blocks_of(&t, k.ept, search);
   if (blocks < 1) return;
   w->ept = k.ept;
   w->ops = k.ops;
   w->seconds = search->few ? tcf_tile_latency(t.passes + t.smem_in + t.smem_out, k.ops / t.tpt, t.tpt)
                            : w->n * search->memory * slowdown(&t, &k, blocks, search);
-  keep(found, w);
+  w->seconds *= tcf_large_radix_slowdown(&t);
+  if (isfinite(w->seconds)) keep(found, w);
 }
 
 // Butterflies of a pass of a transform.
@@ -241,14 +242,25 @@ static int may_have_short_results(const tcf_radices *w, const tcf_search *search
          io->kind == TCFFT_C2R;
 }
 
+// Whether the elements of rows may pass through shared memory, so that longer runs are loaded and stored: of short transforms
+// by few threads, and of those that begin or end with the radix of a large prime. Of real numbers such a radix has to leave
+// short runs. (984 points on an H200 by 41.24 176 us, staged 140, but 1722 real ones by 41.3.7 99, staged 126.)
+static int may_stage(const tcf_radices *w, int threads, const tcf_search *search) {
+  enum { FEWEST = 4, SMOOTH_THREADS = 12, SMOOTH_POINTS = 100, POINTS = 1200, SHORT_RUN = 16 };
+  if (search->io.batch_fast_in || search->io.batch_fast_out || threads < FEWEST) return 0;
+  if (threads < SMOOTH_THREADS && w->n <= SMOOTH_POINTS) return 1;
+  const int first = w->radix[0], last = w->radix[w->passes - 1],
+            run = search->io.kind == TCFFT_C2C ? SHORT_RUN * SHORT_RUN : SHORT_RUN;
+  return w->n <= POINTS &&
+         ((tcf_radix_convolves(first) && w->n / first < run) || (tcf_radix_convolves(last) && w->n / last < run));
+}
+
 // Considers radices with every sensible number of threads: more threads than butterflies would idle, fewer threads have more
 // points each.
 static void consider(const tcf_radices *w, schedules *found, const tcf_search *search) {
-  enum { SMEM_TO = 12, SMEM_POINTS = 100 };  // threads a transform
   // In rows, the permutations of Rader's go through shared memory, as their loads and stores would be uncoalesced.
   const int permuted = search->io.conv == TCF_CONV_RADER && !(search->io.batch_fast_in && search->io.batch_fast_out);
   int tried[TCF_TILE_PASSES * 5], count = 0, butterflies[TCF_TILE_PASSES];
-  const int columns = search->io.batch_fast_in || search->io.batch_fast_out;
   if (found->bounds.possible && is_slower(tcf_radix_bound_of_order(&found->bounds, w), found)) return;
   if (tcf_memo_given_up()) return;
   for (int p = 0; p < w->passes; p++) {
@@ -273,8 +285,7 @@ static void consider(const tcf_radices *w, schedules *found, const tcf_search *s
     int rounds[TCF_TILE_PASSES];
     for (int p = 0; p < w->passes; p++) rounds[p] = (butterflies[p] + tried[i] - 1) / tried[i];
     if (!search->few && !keeps_busy(butterflies, rounds, w->passes, tried[i], folds ? 0.5 : 0.8)) continue;
-    for (int smem = permuted; smem <= (permuted || (!columns && tried[i] >= 4 && tried[i] < SMEM_TO && w->n <= SMEM_POINTS));
-         smem++) {
+    for (int smem = permuted; smem <= (permuted || may_stage(w, tried[i], search)); smem++) {
       tcf_radices c = *w;
       c.tpt = tried[i];
       c.smem = smem;
@@ -305,9 +316,9 @@ static void order(tcf_radices *w, int at, schedules *found, const tcf_search *se
 
 // The radices of schedules.
 static const unsigned char used[MAX_RADIX + 1] = {
-    [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,  [6] = 1,  [7] = 1,  [8] = 1,  [9] = 1,  [10] = 1,
-    [11] = 1, [12] = 1, [13] = 1, [14] = 1, [15] = 1, [16] = 1, [17] = 1, [19] = 1, [20] = 1,
-    [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1, [32] = 1};
+    [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,  [6] = 1,  [7] = 1,  [8] = 1,  [9] = 1,  [10] = 1, [11] = 1, [12] = 1, [13] = 1,
+    [14] = 1, [15] = 1, [16] = 1, [17] = 1, [19] = 1, [20] = 1, [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1,
+    [32] = 1, [37] = 1, [41] = 1, [43] = 1, [47] = 1, [53] = 1, [59] = 1, [61] = 1, [67] = 1, [71] = 1, [73] = 1};
 
 // Considers all products of at most `most` radices that make `rest`, largest first. Returns how many there are.
 static int factor(tcf_radices *w, int rest, int largest, int most, schedules *found, const tcf_search *search) {
@@ -405,86 +416,9 @@ int tcf_radices_list(tcf_radices *radices, int most, int n, const tcf_search *se
   // One more pass often pays for lengths other than powers of two (8000 by 25.16.4.5), and is quick to search for short
   // ones.
   const int further = n <= SHORT || (n & (n - 1)) != 0;
+  const int largest = tcf_is_smooth(n) ? LARGEST_OF_SMOOTH : MAX_RADIX;
   int some = 0;
   for (int passes = usual_passes(n) + further; passes <= TCF_TILE_PASSES && !some; passes++)
-    some = factor(&w, n, MAX_RADIX, passes, &found, search);
+    some = factor(&w, n, largest, passes, &found, search);
   return found.count;
-}
-
-// ------------------------------------------------------------------------------------------------ cache
-
-// What is slower in convolutions of real rows.
-static int is_real_convolution(const tcf_tile *t) {
-  return t->conv && (t->kind == TCFFT_R2C || t->kind == TCFFT_C2R) && t->load == TCF_OP_USER && t->store == TCF_OP_USER;
-}
-
-// Planning asks for the same lengths repeatedly: for each batch dimension, each decomposition, each plan. The key has all
-// that the radices depend on and nothing else, as the steps of the two transforms of a convolution differ in other fields.
-enum { KEY = 8 };
-static void fill_key(double key[KEY], int n, const tcf_search *search) {
-  const tcf_tile *t = &search->io;
-  const unsigned flags =
-      (unsigned)(t->batch_fast_in | t->batch_fast_out << 1 | t->hermitian_in << 2 | t->hermitian_out << 3 |
-                 tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 | tcf_tile_results_alone(t) << 6 |
-                 t->across_in << 7 | t->across_out << 8 | search->alone << 9 | t->conv << 10 | search->few << 15 |
-                 search->rows << 16 | is_real_convolution(t) << 18 | (is_real_convolution(t) && t->kind == TCFFT_C2R) << 19 |
-                 (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
-                 (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14 | (unsigned)t->f64 << 17);
-  double shape = 0;
-  for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];
-  const double numbers[KEY] = {n,
-                               flags,
-                               search->memory,
-                               search->compute,
-                               (double)search->shared,
-                               (double)search->sm_shared,
-                               (double)search->sm_threads,
-                               shape};
-  memcpy(key, numbers, sizeof numbers);
-}
-
-static const tcf_radices none = {.seconds = INFINITY};
-
-// The key of one schedule of a list, whose rank stands above the flags.
-static void rank_key(double own[KEY], const double key[KEY], int rank) {
-  enum { ABOVE = 24 };
-  memcpy(own, key, KEY * sizeof *own);
-  own[1] += (double)((unsigned)(rank + 1) << ABOVE);
-}
-
-// The schedules of a list, which are stored one by one with their rank. Returns how many; -1: they are not stored.
-static int take_list(tcf_radices *radices, int most, const double key[KEY]) {
-  for (int rank = 0; rank < most; rank++) {
-    double own[KEY];
-    rank_key(own, key, rank);
-    if (!tcf_memo_get(TCF_MEMO_RADICES, own, sizeof own, &radices[rank], sizeof *radices)) return -1;
-    if (isinf(radices[rank].seconds)) return rank;
-  }
-  return most;
-}
-
-int tcf_radices_list_stored(tcf_radices *radices, int most, int n, const tcf_search *search) {
-  double key[KEY];
-  fill_key(key, n, search);
-  int count = take_list(radices, most, key);
-  if (count >= 0) return count;
-  count = tcf_radices_list(radices, most, n, search);
-  for (int rank = 0; rank < most; rank++) {
-    double own[KEY];
-    rank_key(own, key, rank);
-    tcf_memo_put(TCF_MEMO_RADICES, own, sizeof own, rank < count ? &radices[rank] : &none, sizeof *radices);
-  }
-  return count;
-}
-
-int tcf_radices_find(tcf_radices *best, int n, const tcf_search *search) {
-  _Static_assert(sizeof *best <= TCF_MEMO_RESULT, "the cache holds radix schedules");
-  double key[KEY];
-  fill_key(key, n, search);
-  if (!tcf_memo_get(TCF_MEMO_RADICES, key, sizeof key, best, sizeof *best)) {
-    *best = (tcf_radices){.n = n, .seconds = INFINITY};
-    tcf_radices_list(best, 1, n, search);
-    tcf_memo_put(TCF_MEMO_RADICES, key, sizeof key, best, sizeof *best);
-  }
-  return isfinite(best->seconds);
 }

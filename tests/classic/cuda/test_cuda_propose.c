@@ -7,17 +7,15 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backend/cuda/program.h"
 #include "classic/cuda/build.h"
-#include "classic/cuda/radix_bound.h"
-#include "classic/cuda/radix_search.h"
 #include "num/modular.h"
 #include "planner/planner.h"
 #include "planner/stages.h"
 #include "tile/io.h"
+#include "tile/ops.h"
 #include "tile/passes.h"
 #include "tile/tile_text.h"
 #include "units.h"
@@ -53,6 +51,9 @@ static int points_held(const tcf_tile *t) {
   return most;
 }
 
+// Whether a thread holds one butterfly of a large prime at a time, which leaves no registers for more.
+static int holds_large_butterfly(int held) { return held > MOST_EPT && held <= 73 && is_prime(held); }
+
 // Of a thread that holds so many points: compiled kernels take about three for a point and some for the rest. Where a block
 // is alone, or blocks were asked for, the compiler has to do with less.
 static int64_t registers_needed(const tcf_tile *t, int held) {
@@ -65,8 +66,9 @@ static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s
   ck_assert(t->passes >= 1 && t->passes <= TCF_TILE_PASSES);
   for (int p = 0; p < t->passes; p++) {
     const int most = tcf_tile_reals_in_thread(t) ? MOST_REALS : MOST_RADIX;
-    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && (t->radix[p] <= most || t->conv == TCF_CONV_DIRECT), "%s: radix %d",
-                  name, t->radix[p]);
+    const int is_large = t->radix[p] <= (t->f64 ? 53 : 73) && is_prime(t->radix[p]);
+    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && (t->radix[p] <= most || is_large || t->conv == TCF_CONV_DIRECT),
+                  "%s: radix %d", name, t->radix[p]);
     product *= t->radix[p];
   }
   ck_assert_msg(product == t->n && t->points == s->points, "%s: %s", name, s->fft);
@@ -113,7 +115,8 @@ static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *
   const int held = points_held(t);
   const int64_t registers = d->sm_registers / (t->threads * t->blocks);
   ck_assert_int_le(tcf_tile_reals_in_thread(t), MOST_REALS);
-  ck_assert_msg(held <= (tcf_tile_reals_in_thread(t) ? MOST_REALS : MOST_EPT) && registers >= registers_needed(t, held),
+  ck_assert_msg((held <= (tcf_tile_reals_in_thread(t) ? MOST_REALS : MOST_EPT) || holds_large_butterfly(held)) &&
+                    registers >= registers_needed(t, held),
                 "%s: %d points a thread in %lld registers", name, held, (long long)registers);
   if (t->conv == TCF_CONV_DIRECT)
     ck_assert(t->warp ? t->tpt == 1 && t->fpb == WARP : t->tpt > 1 || t->fpb != WARP);
@@ -269,75 +272,6 @@ START_TEST(little_memory) {
 }
 END_TEST
 
-// What the search for the cheapest radices passes over by its bounds is never cheaper: a list so long that nothing is passed
-// over begins with the same schedule.
-static void check_bounds(int n, const tcf_search *search, tcf_radices *all, int most) {
-  tcf_radices best;
-  const int count = tcf_radices_list(all, most, n, search), found = tcf_radices_list(&best, 1, n, search);
-  ck_assert_msg(count > 0 && count < most && found == 1, "%d points: %d schedules, %d", n, count, found);
-  ck_assert_msg(best.seconds == all[0].seconds, "%d points: %g s, %g by the whole list", n, best.seconds, all[0].seconds);
-  const tcf_radix_bounds bounds = tcf_radix_bounds_of(n, search);
-  for (int i = 0; i < count; i++) {
-    const tcf_radices *w = &all[i];
-    int rounds[TCF_TILE_PASSES];
-    for (int p = 0; p < w->passes; p++) rounds[p] = (n / w->radix[p] + w->tpt - 1) / w->tpt;
-    ck_assert_msg(w->ops >= tcf_radices_least_ops(n), "%d points: %g instructions", n, w->ops);
-    const double of_order = tcf_radix_bound_of_order(&bounds, w),
-                 of_threads = tcf_radix_bound_of_threads(&bounds, w, rounds);
-    ck_assert_msg(of_order <= of_threads * (1 + 1e-9) && of_threads <= w->seconds,
-                  "%d points, first radix %d of %d, %d threads: bounds %g and %g s, %g s", n, w->radix[0], w->passes, w->tpt,
-                  of_order, of_threads, w->seconds);
-  }
-}
-
-START_TEST(bounds) {
-  enum { MOST = 1 << 16, LENGTHS = 24, TO = 8192 };
-  tcf_radices *all = malloc(MOST * sizeof *all);
-  ck_assert_ptr_nonnull(all);
-  const tcf_device d = unit_device(unit_gpu(_i));
-  const tcf_search plain = {.memory = 16 / d.copy,
-                            .compute = 1 / (0.6 * d.flops * (double)d.cores),
-                            .shared = d.shared,
-                            .sm_shared = d.sm_shared,
-                            .sm_threads = d.sm_threads,
-                            .io = {.kind = TCFFT_C2C, .may_fold = 1}};
-  enum {
-    SHORT = 32,
-    OF_BINS = 10
-  };  // points that a thread may hold whole; searches from this one on are of spectra's columns
-  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain};
-  searches[1].rows = 1;
-  searches[2].few = 1;
-  searches[3].io.batch_fast_in = searches[3].io.batch_fast_out = 1;
-  searches[4].io.conv = TCF_CONV_BLUESTEIN;
-  searches[5] = searches[3];
-  searches[5].io.conv = TCF_CONV_BLUESTEIN;
-  searches[6].io.conv = TCF_CONV_RADER;
-  searches[7].io.conv = TCF_CONV_FILTERED;
-  searches[7].alone = searches[7].io.batch_fast_out = 1;
-  searches[8].io =
-      (tcf_tile){.kind = TCFFT_R2C, .load = TCF_OP_USER, .store = TCF_OP_USER, .even = 1, .may_fold = 1, .hermitian_out = 1};
-  searches[9].io =
-      (tcf_tile){.kind = TCFFT_C2R, .load = TCF_OP_USER, .store = TCF_OP_USER, .even = 1, .may_fold = 1, .hermitian_in = 1};
-  searches[9].rows = 1;
-  searches[OF_BINS].io = searches[8].io;
-  searches[OF_BINS + 1].io = searches[9].io;
-  for (int i = OF_BINS; i < OF_BINS + 2; i++) searches[i].io.batch_fast_in = searches[i].io.batch_fast_out = 1;
-  searches[OF_BINS + 2].rows = searches[OF_BINS + 2].io.f64 = 1;
-  for (int n = 2; n <= SHORT; n++)
-    for (int i = 8; i < OF_BINS + 2 && unit_is_smooth(n); i++) check_bounds(n, &searches[i], all, MOST);
-  uint64_t state = test_seed();
-  for (int count = 0; count < LENGTHS;) {
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    const int n = 2 + (int)(state >> 33) % (TO - 1);
-    if (!unit_is_smooth(n) || 9 * (int64_t)n > d.shared) continue;
-    count++;
-    for (size_t i = 0; i < TEST_COUNT(searches); i++) check_bounds(n, &searches[i], all, MOST);
-  }
-  free(all);
-}
-END_TEST
-
 // Planes that are asked of tensor cores have passes there, one axis after the other, but where the only pass besides the
 // first splits bins.
 START_TEST(tensor_planes) {
@@ -364,12 +298,65 @@ START_TEST(joined) {
     const char *text, *fft;
   } rows[] = {{"c2c:1853*18108", "r17("}, {"c2c:485*69184", "r5("}, {"c2c:262*128070", "r2("},  {"c2c:1853*100", "b("},
               {"c2c:4009*8369", "b("},    {"c2c:184*182361", "8."}, {"c2c:161*208412", "d(7."}, {"r2c:2224*15087", "b("},
-              {"c2r:4728*7096", "b("},    {"c2r:83603*401", "b("}};
+              {"c2r:4728*7096", "b("},    {"c2r:111943*401", "b("}};
   const tcf_device d = unit_device("H200");
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {
     const tcf_schedule s = unit_plan(rows[i].text, &d);
     ck_assert_msg(strncmp(s.stage[0].fft, rows[i].fft, strlen(rows[i].fft)) == 0, "%s has fft=%s, not %s..", rows[i].text,
                   s.stage[0].fft, rows[i].fft);
+  }
+}
+END_TEST
+
+// Lengths with one large prime have its butterfly where that is predicted to be faster than a convolution: not in a thread
+// whose instructions no cache holds, nor where real results would take two of its butterflies apart.
+START_TEST(large_primes) {
+  static const struct {
+    const char *text;
+    int butterfly, launches;
+  } rows[] = {{"c2c:555*60458:is=60458:os=60458:id=1:od=1", 1, 1},
+              {"c2c:1476*22733", 1, 1},
+              {"c2c:15498*2165", 1, 1},
+              {"c2r:555*60458", 1, 1},
+              {"c2c:1598*10498:f64", 1, 1},
+              {"c2c:37*906876", 0, 1},
+              {"c2c:4189*8010", 1, 2},
+              {"c2r:284*118149", 0, 1},
+              {"c2c:1037*10000:f64", 0, 1},
+              {"c2c:1580*10000", 0, 1}};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    tcfft_desc desc = TCFFT_DESC_INIT;
+    tcf_problem p;
+    ck_assert_int_eq(tcfft_desc_parse(&desc, rows[i].text), TCFFT_SUCCESS);
+    ck_assert_int_eq(tcf_problem_from_desc(&p, &desc), TCFFT_SUCCESS);
+    const tcf_schedule s = unit_schedule(&p, &d, 1);
+    int large = 0;
+    for (int k = 0; k < s.stages; k++) {
+      tcf_tile t;
+      ck_assert_int_eq(tcf_tile_build(&t, &s.stage[k], &d), TCFFT_SUCCESS);
+      for (int pass = 0; pass < t.passes && !t.conv; pass++) large |= tcf_radix_convolves(t.radix[pass]);
+    }
+    ck_assert_msg(large == rows[i].butterfly && s.stages == rows[i].launches, "%s by %s in %d launches", rows[i].text,
+                  s.stage[0].fft, s.stages);
+  }
+}
+END_TEST
+
+// Columns that begin anywhere in a sector are the more in a tile, as its runs are longer then.
+START_TEST(unaligned) {
+  static const struct {
+    const char *text, *device;
+    int least, most;
+  } rows[] = {{"c2c:384*87381:is=87381:os=87381:id=1:od=1", "H200", 32, 64},
+              {"c2c:384*87384:is=87384:os=87384:id=1:od=1", "H200", 8, 16},
+              {"c2c:1001*33521:is=33521:os=33521:id=1:od=1", "H200", 16, 16},
+              {"c2c:384*87381:is=87381:os=87381:id=1:od=1", "A100", 8, 16}};
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    const tcf_device d = unit_device(rows[i].device);
+    const tcf_schedule s = unit_plan(rows[i].text, &d);
+    ck_assert_msg(s.stages == 1 && s.stage[0].width >= rows[i].least && s.stage[0].width <= rows[i].most,
+                  "%s on %s: %d launches, width %d", rows[i].text, d.name, s.stages, (int)s.stage[0].width);
   }
 }
 END_TEST
@@ -477,9 +464,10 @@ Suite *test_suite(void) {
   tcase_add_loop_test(one, little_memory, 0, 5);
   tcase_add_test(one, tensor_planes);
   tcase_add_test(one, joined);
+  tcase_add_test(one, large_primes);
+  tcase_add_test(one, unaligned);
   tcase_add_test(one, real_in_thread);
   tcase_add_test(one, refused_reals);
   tcase_add_test(one, asks_ahead);
-  tcase_add_loop_test(test_case(suite, "search", 60), bounds, unit_first_gpu(), unit_end_gpu());
   return suite;
 }
