@@ -87,30 +87,43 @@ double tcf_tile_moved(const tcf_stage *s) { return ffts_of(s) * (double)(fft_byt
 // A stage that no memory can hold is still planned, so that its size can be part of the refusal.
 int64_t tcf_tile_bytes(const tcf_stage *s) { return tcf_tile_moved(s) < 9e18 ? (int64_t)tcf_tile_moved(s) : INT64_MAX; }
 
-static int is_unaligned(const tcf_stage *s, int output, int64_t distance) {
-  return distance != 1 && distance % (32 / tcf_stage_side_bytes(s, output)) != 0;
-}
-
 static int64_t point_distance(const tcf_stage *s, int output) {
   return tcf_magnitude(output ? s->out_step * s->os : s->in_step * s->is);
 }
 
+// The distance from point to point, or from some columns to the next, that leaves their runs unaligned; 0: none.
+static int64_t unaligned_distance(const tcf_stage *s, int output) {
+  const int64_t sector = 32 / tcf_stage_side_bytes(s, output), point = point_distance(s, output);
+  if (point == 1 || point % sector != 0) return point == 1 ? 0 : point;
+  for (int i = 1; i < s->dims; i++) {
+    const int64_t distance = output ? s->dim[i].os : s->dim[i].is;
+    if (distance % sector != 0) return tcf_magnitude(distance);
+  }
+  return 0;
+}
+
 int tcf_tile_columns_unaligned(const tcf_stage *s, const tcf_device *d) {
   return d->capability >= TIMED && !s->in_batch_step && !s->out_batch_step && s->dim[0].is == 1 && s->dim[0].os == 1 &&
-         (is_unaligned(s, 0, point_distance(s, 0)) || is_unaligned(s, 1, point_distance(s, 1)));
+         (unaligned_distance(s, 0) || unaligned_distance(s, 1));
+}
+
+// How much more is moved of columns as the user has them: no two runs of a tile lie on the same side of their sectors, and
+// those of the next tile come later. (Fitted to 650 tiles of 17 lengths from 96 to 2048 on an H200, of which the cheapest is
+// 3 % slower than the fastest, 11 % without this term: 384 points at an odd distance by 16 columns 255 us, by 32 190.)
+static double unaligned_columns(const tcf_stage *s, int output, double bytes, const tcf_device *d) {
+  const int64_t distance = d->capability < TIMED ? 0 : unaligned_distance(s, output);
+  const double more = distance ? (distance % 2 ? 80 : 55) / bytes : 0;
+  return 1 + fmin(more, fmax(0.62, 32 / bytes));
 }
 
 // Factor for the extra sectors that the steps of a long transform touch. A run of elements whose distance is no multiple of
 // a sector can begin inside one and then touches one more: three of four runs do at odd distances, every other run at even
 // ones. Fitted to timings with runs of 64 bytes (3200 by 3125 points: 0.39 of a copy's speed, 2500 by 400: 0.72). With runs
 // of 256 bytes the effect no longer shows (243 by 243: 0.90).
-//
-// Of columns as the user has them, no two runs of a tile lie on the same side of their sectors, and those of the next tile
-// come later. (Fitted to 650 tiles of 17 lengths from 96 to 2048 on an H200, of which the cheapest is 3 % slower than the
-// fastest, 11 % without this term: 384 points at an odd distance by 16 columns 255 us, by 32 190.)
 static double unaligned_runs(const tcf_stage *s, int output, int64_t distance, double bytes, const tcf_device *d) {
-  if (!is_unaligned(s, output, distance)) return 1;
-  if (!(s->in_batch_step || s->out_batch_step)) return d->capability < TIMED ? 1 : 1 + (distance % 2 ? 80.0 : 55.0) / bytes;
+  const int sector = 32 / tcf_stage_side_bytes(s, output);
+  if (!(s->in_batch_step || s->out_batch_step)) return unaligned_columns(s, output, bytes, d);
+  if (distance == 1 || distance % sector == 0) return 1;
   const double more = (distance % 2 ? 2900 : 1900) / (bytes * bytes);
   return 1 + (more < 0.9 ? more : 0.9);
 }

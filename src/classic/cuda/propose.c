@@ -273,7 +273,8 @@ static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *
 // price of whole tiles decides. (525 points on an H200 by 16 columns 240 us, by 32 and 224 threads 250, by 32 and 800 197.)
 static void propose_unaligned(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { SCHEDULES = 12, FEWEST = 16, MOST = 64 };
-  if (!tcf_tile_columns_unaligned(stage, d) || f->convolves || f->search.alone || !tcf_is_smooth(stage->points)) return;
+  const int by_radices = tcf_is_smooth(stage->points) || (f->may_convolve && has_large_butterfly(stage));
+  if (!tcf_tile_columns_unaligned(stage, d) || stage->axes || f->convolves || f->search.alone || !by_radices) return;
   tcf_search search = f->search;
   for (search.columns = FEWEST; search.columns <= MOST; search.columns *= 2) {
     tcf_radices list[SCHEDULES];
