@@ -105,13 +105,13 @@ double tcf_large_radix_slowdown(const tcf_tile *t) {
   const int last = t->passes - 1;
   double instructions = 0;
   int large = 0;
+  if (t->conv) return 1;
   if (tcf_tile_reals_in_thread(t)) return tcf_tile_reals_in_thread(t) > TCF_MOST_REALS_IN_THREAD ? INFINITY : 1;
   for (int p = 0; p <= last; p++) {
     instructions += tcf_tile_pass_ops(t, p, tcf_tile_rounds(t, p)) / t->tpt;
     large |= tcf_radix_convolves(t->radix[p]);
-    if (tcf_radix_convolves(t->radix[p]) && (tcf_tile_is_hermitian(t, p) || tcf_tile_is_across(t, p))) return INFINITY;
   }
-  if (!large || t->conv) return 1;
+  if (!large) return 1;
   // Neither pass takes bins apart then, so that each point of a half spectrum is made of two loaded ones.
   const int user_in = t->load == TCF_OP_USER && t->kind == TCFFT_C2R && t->even,
             user_out = t->store == TCF_OP_USER && t->kind == TCFFT_R2C && t->even;

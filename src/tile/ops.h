@@ -15,7 +15,8 @@ int tcf_radix_convolves(int r);
 // Whether the prime-factor algorithm joins so many convolutions.
 int tcf_tile_may_join(int64_t parts);
 
-// By how much butterflies of large primes slow a tile down; 1: it has none. INFINITY: registers do not hold its points.
+// By how much butterflies of large primes slow a tile down; 1: it has none. INFINITY: a thread would have more real numbers than
+// there are butterflies for.
 double tcf_large_radix_slowdown(const tcf_tile *tile);
 int tcf_is_smooth(int64_t n);
 

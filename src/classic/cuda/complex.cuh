@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Complex numbers in registers, DFTs of every length up to 32, and roots of unity, for CUDA kernels.
+// Complex numbers in registers, DFTs of every length up to 32 and of the primes beyond, and roots of unity, for CUDA kernels.
 #ifndef TCFFT_CLASSIC_CUDA_COMPLEX_CUH
 #define TCFFT_CLASSIC_CUDA_COMPLEX_CUH
 
@@ -345,6 +345,7 @@ INLINE void dft(C *v) {
   } else if constexpr (R > 13 && is_prime(R)) {
     dft_prime<R>(v);
   } else if constexpr (R > 1) {
+    static_assert(outer_factor(R) > 1, "no butterfly of this radix");
     constexpr int outer = outer_factor(R), inner = R / outer;
     if constexpr (coprime(outer, inner))
       dft_coprime<outer, inner>(v);

@@ -125,7 +125,8 @@ static found_radices find_radices(const tcf_stage *s, const tcf_device *d) {
 static int roomy_blocks(const tcf_tile *t) {
   enum { THREADS = 512, OF_MANY_POINTS = 256 };  // with 128 registers each, or 255
   const int threads = tcf_round_to(t->fpb * t->tpt, 32),
-            blocks = (tcf_tile_ept_at_most(t) > TCF_RADIX_MOST_EPT ? OF_MANY_POINTS : THREADS) / threads;
+            many = t->conv != TCF_CONV_DIRECT && tcf_tile_ept_at_most(t) > TCF_RADIX_MOST_EPT,
+            blocks = (many ? OF_MANY_POINTS : THREADS) / threads;
   return blocks < 1 ? 1 : blocks > 16 ? 16 : blocks;
 }
 
@@ -256,15 +257,16 @@ static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, co
 
 // Lengths with a prime beyond TCF_LARGEST_RADIX_PRIME that still has a butterfly, though one of many operations. Convolutions
 // take several times as many passes. (555 points in columns on an H200 by two launches 0.42 of a copy's speed.)
-static int has_large_butterfly(const tcf_stage *s) {
+static int has_large_butterfly(const tcf_stage *s, const tcf_device *d) {
+  enum { TIMED = 90 };  // capability
   const int largest = tcf_arithmetic_of(s) == TCFFT_F64 ? TCF_LARGEST_BUTTERFLY_F64 : TCF_LARGEST_BUTTERFLY;
-  return !tcf_is_smooth(s->points) && tcf_rough_part(s->points, largest) == 1;
+  return d->capability >= TIMED && !tcf_is_smooth(s->points) && tcf_rough_part(s->points, largest) == 1;
 }
 
 static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *d, const found_radices *f,
                                       tcf_candidates *out) {
   tcf_radices w;
-  if (!f->may_convolve || !has_large_butterfly(stage) || !tcf_radices_find(&w, (int)stage->points, &f->search)) return;
+  if (!f->may_convolve || !has_large_butterfly(stage, d) || !tcf_radices_find(&w, (int)stage->points, &f->search)) return;
   for (tcf_block_size size = f->search.alone ? TCF_BLOCK_NARROW : TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++)
     if (!propose_radices(stage, d, f, w, TCF_CONV_NONE, size, out)) return;
 }
@@ -273,19 +275,25 @@ static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *
 // price of whole tiles decides. (525 points on an H200 by 16 columns 240 us, by 32 and 224 threads 250, by 32 and 800 197.)
 static void propose_unaligned(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { SCHEDULES = 12, FEWEST = 16, MOST = 64 };
-  const int by_radices = tcf_is_smooth(stage->points) || (f->may_convolve && has_large_butterfly(stage));
+  const int by_radices = tcf_is_smooth(stage->points) || (f->may_convolve && has_large_butterfly(stage, d));
   if (!tcf_tile_columns_unaligned(stage, d) || stage->axes || f->convolves || f->search.alone || !by_radices) return;
   tcf_search search = f->search;
+  tcf_stage one;
+  tcf_candidates proposed = {.stage = &one, .max = 1};
+  cheapest found = {.count = 0};
   for (search.columns = FEWEST; search.columns <= MOST; search.columns *= 2) {
     tcf_radices list[SCHEDULES];
     const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &search);
-    for (int i = 0; i < count; i++)
-      propose_radices(stage, d, f, list[i], TCF_CONV_NONE,
-                      search.columns == FEWEST ? TCF_BLOCK_USUAL
-                      : search.columns == MOST ? TCF_BLOCK_WIDE
-                                               : TCF_BLOCK_LARGE,
-                      out);
+    const tcf_block_size size = search.columns == FEWEST ? TCF_BLOCK_USUAL
+                                : search.columns == MOST ? TCF_BLOCK_WIDE
+                                                         : TCF_BLOCK_LARGE;
+    for (int i = 0; i < count; i++) {
+      proposed.count = 0;
+      propose_radices(stage, d, f, list[i], TCF_CONV_NONE, size, &proposed);
+      keep_cheapest(&found, &proposed);
+    }
   }
+  for (int i = 0; i < found.count; i++) add_once(out, &found.stage[i]);
 }
 
 void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
@@ -295,11 +303,13 @@ void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
     if (!tcf_tile_choose_dim(&s, dim)) return;
     const found_radices f = find_radices(&s, d);
     propose_convolutions(&s, d, &f, out);
+    // Twice the columns leave half of the multiprocessors idle (2^20 points: 17.3 us, 15.7).
+    int more = 1;
+    for (tcf_block_size size = f.search.alone ? TCF_BLOCK_NARROW : TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES && more; size++)
+      more = propose_size(&s, d, &f, size, out);
     propose_large_butterflies(&s, d, &f, out);
     propose_unaligned(&s, d, &f, out);
-    // Twice the columns leave half of the multiprocessors idle (2^20 points: 17.3 us, 15.7).
-    for (tcf_block_size size = f.search.alone ? TCF_BLOCK_NARROW : TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++)
-      if (!propose_size(&s, d, &f, size, out)) return;
+    if (!more) return;
   }
 }
 
@@ -359,7 +369,7 @@ void tcf_tile_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *
     tcf_conv_radices list[TCF_CONV_LIST];
     const int count = tcf_conv_list(list, (int)s->points, &search);
     for (int i = 0; i < count; i++) add_widths(s, d, &list[i], out);
-    if (!has_large_butterfly(s)) return;
+    if (!has_large_butterfly(s, d)) return;
   }
   tcf_radices list[SCHEDULES];
   const int count = tcf_radices_list(list, SCHEDULES, (int)s->points, &search);

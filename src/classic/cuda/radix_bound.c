@@ -33,7 +33,7 @@ int tcf_radix_fitting_ffts(int ffts, int tpt, int rows, const tcf_search *search
   return ffts;
 }
 
-int tcf_radix_is_crowded(int ept, int largest) { return ept > TCF_RADIX_MOST_EPT && ept > largest; }
+int tcf_radix_is_crowded(int ept, int radix) { return ept > TCF_RADIX_MOST_EPT && ept > radix; }
 
 int tcf_radix_is_long_row(const tcf_tile *t) {
   enum { LONG_ROW = 200 };
@@ -256,7 +256,7 @@ static int most_blocks(const tcf_radix_bounds *b, int ffts, int threads, int ept
 // other points.
 typedef struct work {
   double ops, ragged;
-  int largest, ept, chunks;
+  int largest, ept, chunks, crowded;
 } work;
 
 static work work_of(const tcf_radix_bounds *b, const tcf_radices *w, const int rounds[]) {
@@ -269,6 +269,7 @@ static work work_of(const tcf_radix_bounds *b, const tcf_radices *w, const int r
     k.ops += rounds[p] * tpt * b->ops[p > 0][r];
     if (r > k.largest) k.largest = r;
     if (at_once * r > k.ept) k.ept = at_once * r;
+    k.crowded |= tcf_radix_is_crowded(at_once * r, r);
     if (p) k.chunks += at_once == rounds[p] || bins ? 1 : (rounds[p] + at_once - 1) / at_once;
     if (rounds[p] * tpt * r != w->n)
       k.ragged += (p == 0 && b->direct_in ? 0.15 : 0) + (p == last && b->direct_out ? 0.2 : 0);
@@ -281,7 +282,7 @@ double tcf_radix_bound_of_threads(const tcf_radix_bounds *b, const tcf_radices *
   const tcf_search *s = b->search;
   const int several = w->passes > 1, tpt = w->tpt;
   const work of = work_of(b, w, rounds);
-  if (tcf_radix_is_crowded(of.ept, of.largest)) return INFINITY;
+  if (of.crowded) return INFINITY;
   if (s->few) return tcf_tile_latency(w->passes, of.ops / tpt, tpt);
   at_least k = {.compute = compute_of(b, of.ops),
                 .memory = 1,

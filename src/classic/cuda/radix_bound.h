@@ -46,8 +46,8 @@ int tcf_radix_first_ffts(const tcf_tile *tile, const tcf_search *search);
 int tcf_radix_fitting_ffts(int ffts, int tpt, int rows, const tcf_search *search);
 int64_t tcf_radix_bytes(int ffts, int rows);
 
-// Whether a thread holds more points than its registers are for: several butterflies of them, as a single one was asked for.
-int tcf_radix_is_crowded(int ept, int largest);
+// Whether a thread holds more points of a pass of this radix than its registers are for. One butterfly of a large prime it holds.
+int tcf_radix_is_crowded(int ept, int radix);
 
 // Rows of FP32 in several passes, long enough that the first and the last of them count (of lengths that were timed).
 int tcf_radix_is_long_row(const tcf_tile *tile);

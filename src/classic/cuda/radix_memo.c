@@ -8,8 +8,8 @@
 #include "base/memo.h"
 #include "classic/cuda/radix_search.h"
 #include "core/limits.h"
-#include "tile/cost.h"
 #include "tile/io.h"
+#include "tile/ops.h"
 
 // What is slower in convolutions of real rows.
 static int is_real_convolution(const tcf_tile *t) {
@@ -30,6 +30,9 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
                  (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14 | (unsigned)t->f64 << 17 |
                  (unsigned)(search->columns >> 4) << 20);
   double shape = 0;
+  // Only what large primes slow down depends on the kind in this way (tcf_large_radix_slowdown, may_stage).
+  if (!tcf_is_smooth(n))
+    shape = 1 + (int)t->kind + 4 * t->even + 8 * (t->load == TCF_OP_USER) + 16 * (t->store == TCF_OP_USER);
   for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];
   const double numbers[KEY] = {n,
                                flags,

@@ -10,7 +10,6 @@
 #include "base/memo.h"
 #include "classic/cuda/radix_bound.h"
 #include "core/element.h"
-#include "core/limits.h"
 #include "num/modular.h"
 #include "tile/cost.h"
 #include "tile/io.h"
@@ -50,6 +49,7 @@ typedef struct work {
   int chunks;       // alternations of loads and computation, beyond those of the first pass
   int first, last;  // whether threads idle in the first pass, in the last one
   int largest;      // radix
+  int crowded;      // a thread would hold too many points
 } work;
 
 static work count_work(const tcf_tile *t) {
@@ -58,7 +58,8 @@ static work count_work(const tcf_tile *t) {
     const int rounds = tcf_tile_rounds(t, p), ept = tcf_tile_ept_of(t, p, rounds), radix = t->radix[p];
     k.ops += tcf_tile_pass_ops(t, p, rounds);
     if (ept > k.ept) k.ept = ept;
-    if (tcf_radix_is_crowded(ept, radix)) break;  // the schedule is rejected anyway
+    k.crowded = tcf_radix_is_crowded(ept, radix);
+    if (k.crowded) break;  // the schedule is rejected anyway
     k.chunks += (ept == rounds * radix ? 1 : (rounds * radix + ept - 1) / ept) - (p == 0);
     const int ragged = rounds * t->tpt * tcf_tile_kept(t, p) != tcf_tile_points_kept(t);
     if (p == 0) k.first = !t->smem_in && ragged;
@@ -213,7 +214,7 @@ static void consider_threads(tcf_radices *w, const int rounds[], schedules *foun
   if (found->bounds.possible && is_slower(tcf_radix_bound_of_threads(&found->bounds, w, rounds), found)) return;
   const tcf_tile t = tile_of(w, search);
   const work k = count_work(&t);
-  if (tcf_radix_is_crowded(k.ept, k.largest) || t.across_out != search->io.across_out || t.fpb < search->columns) return;
+  if (k.crowded || t.across_out != search->io.across_out || t.fpb < search->columns) return;
   const int blocks = blocks_of(&t, k.ept, search);
   if (blocks < 1) return;
   w->ept = k.ept;
