@@ -255,8 +255,8 @@ static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, co
   for (int i = 0; i < found.count; i++) add_once(out, &found.stage[i]);
 }
 
-// Lengths with a prime beyond TCF_LARGEST_RADIX_PRIME that still has a butterfly, though one of many operations. Convolutions
-// take several times as many passes. (555 points in columns on an H200 by two launches 0.42 of a copy's speed.)
+// Lengths with a prime beyond TCF_LARGEST_RADIX_PRIME that still has a butterfly, though one of many operations. Else they
+// take convolutions, or two launches. (555 points in columns on an H200 by two launches 0.42 of a copy's speed.)
 static int has_large_butterfly(const tcf_stage *s, const tcf_device *d) {
   enum { TIMED = 90 };  // capability
   const int largest = tcf_arithmetic_of(s) == TCFFT_F64 ? TCF_LARGEST_BUTTERFLY_F64 : TCF_LARGEST_BUTTERFLY;
