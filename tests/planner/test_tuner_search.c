@@ -165,10 +165,10 @@ static outcome tune(const char *problem, uint64_t seed, int thorough) {
       .programs = invented_device.programs, .turns = invented_device.turns, .time = s.time, .estimated = report.estimated};
 }
 
-// A part of the programs (0.26, of columns that lie unaligned more than of others, since more of their tiles are alike), and on average
-// nearly as fast a plan.
+// A part of the programs (0.26 in the mean, of unaligned columns more than of others, since more of their tiles are alike), and
+// on average nearly as fast a plan.
 START_TEST(pruned) {
-  enum { SEEDS = 5 };
+  enum { SEEDS = 8 };
   int programs[2] = {0}, turns = 0;
   double loss = 0;
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {
@@ -192,7 +192,7 @@ START_TEST(pruned) {
   printf("together         programs %5.1f of %5.1f in %.1f turns of 16, its plan %.3f\n", (double)programs[0] / SEEDS,
          (double)programs[1] / SEEDS, (double)turns / SEEDS, exp(loss));
   ck_assert_msg(turns <= 6 * SEEDS * (int)TEST_COUNT(problems), "%d turns of 16 programs", turns);
-  ck_assert_msg(10 * programs[0] < 3 * programs[1], "%d programs of %d", programs[0], programs[1]);
+  ck_assert_msg(7 * programs[0] < 2 * programs[1], "%d programs of %d", programs[0], programs[1]);
   ck_assert_msg(exp(loss) < 1.05, "%.3f of the fastest plans' time", exp(loss));
 }
 END_TEST

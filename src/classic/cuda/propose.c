@@ -293,7 +293,7 @@ static void propose_unaligned(const tcf_stage *stage, const tcf_device *d, const
       keep_cheapest(&found, &proposed);
     }
   }
-  for (int i = 0; i < found.count; i++) add_once(out, &found.stage[i]);
+  if (found.count) add_once(out, &found.stage[0]);
 }
 
 void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
