@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "backend/cuda/program.h"
+#include "base/memo.h"
 #include "classic/cuda/build.h"
 #include "num/modular.h"
 #include "planner/planner.h"
@@ -308,6 +309,14 @@ START_TEST(joined) {
 }
 END_TEST
 
+static tcf_schedule schedule_of(const char *text, const tcf_device *d) {
+  tcfft_desc desc = TCFFT_DESC_INIT;  // not by test_desc, which gives every problem the type that the program tests
+  tcf_problem p;
+  ck_assert_int_eq(tcfft_desc_parse(&desc, text), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_problem_from_desc(&p, &desc), TCFFT_SUCCESS);
+  return unit_schedule(&p, d, 1);
+}
+
 // Lengths with one large prime have its butterfly where that is predicted to be faster than a convolution: not in a thread
 // whose instructions no cache holds, nor where real results would take two of its butterflies apart.
 START_TEST(large_primes) {
@@ -327,11 +336,7 @@ START_TEST(large_primes) {
               {"c2c:1580*10000", 0, 1}};
   const tcf_device d = unit_device("H200");
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {
-    tcfft_desc desc = TCFFT_DESC_INIT;
-    tcf_problem p;
-    ck_assert_int_eq(tcfft_desc_parse(&desc, rows[i].text), TCFFT_SUCCESS);
-    ck_assert_int_eq(tcf_problem_from_desc(&p, &desc), TCFFT_SUCCESS);
-    const tcf_schedule s = unit_schedule(&p, &d, 1);
+    const tcf_schedule s = schedule_of(rows[i].text, &d);
     int large = 0;
     for (int k = 0; k < s.stages; k++) {
       tcf_tile t;
@@ -341,6 +346,21 @@ START_TEST(large_primes) {
     ck_assert_msg(large == rows[i].butterfly && s.stages == rows[i].launches, "%s by %s in %d launches", rows[i].text,
                   s.stage[0].fft, s.stages);
   }
+}
+END_TEST
+
+// What was planned before does not matter, though results of searches are stored: with large primes they depend on the kind.
+START_TEST(in_any_order) {
+  const tcf_device d = unit_device("H200");
+  tcf_memo_forget();
+  const tcf_schedule alone = schedule_of("r2c:949442*16", &d);
+  tcf_memo_forget();
+  schedule_of("c2c:474721*16", &d);
+  const tcf_schedule after = schedule_of("r2c:949442*16", &d);
+  ck_assert_int_eq(after.stages, alone.stages);
+  for (int k = 0; k < alone.stages; k++)
+    ck_assert_msg(after.stage[k].width == alone.stage[k].width && !strcmp(after.stage[k].fft, alone.stage[k].fft),
+                  "stage %d by %s, alone by %s", k, after.stage[k].fft, alone.stage[k].fft);
 }
 END_TEST
 
@@ -363,12 +383,8 @@ START_TEST(unaligned) {
 END_TEST
 
 static tcf_tile first_tile(const char *text, const tcf_device *d) {
-  tcfft_desc desc = TCFFT_DESC_INIT;  // not by test_desc, which gives every problem the type that the program tests
-  tcf_problem p;
   tcf_tile t;
-  ck_assert_int_eq(tcfft_desc_parse(&desc, text), TCFFT_SUCCESS);
-  ck_assert_int_eq(tcf_problem_from_desc(&p, &desc), TCFFT_SUCCESS);
-  const tcf_schedule s = unit_schedule(&p, d, 1);
+  const tcf_schedule s = schedule_of(text, d);
   ck_assert_msg(tcf_tile_build(&t, &s.stage[0], d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
   return t;
 }
@@ -466,6 +482,7 @@ Suite *test_suite(void) {
   tcase_add_test(one, tensor_planes);
   tcase_add_test(one, joined);
   tcase_add_test(one, large_primes);
+  tcase_add_test(one, in_any_order);
   tcase_add_test(one, unaligned);
   tcase_add_test(one, real_in_thread);
   tcase_add_test(one, refused_reals);
