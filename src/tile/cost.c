@@ -102,9 +102,13 @@ static int64_t unaligned_distance(const tcf_stage *s, int output) {
   return 0;
 }
 
-int tcf_tile_columns_unaligned(const tcf_stage *s, const tcf_device *d) {
+int tcf_tile_has_columns(const tcf_stage *s, const tcf_device *d) {
   return d->capability >= TIMED && !s->in_batch_step && !s->out_batch_step && s->dim[0].is == 1 && s->dim[0].os == 1 &&
-         (unaligned_distance(s, 0) || unaligned_distance(s, 1));
+         (point_distance(s, 0) != 1 || point_distance(s, 1) != 1);
+}
+
+int tcf_tile_columns_unaligned(const tcf_stage *s, const tcf_device *d) {
+  return tcf_tile_has_columns(s, d) && (unaligned_distance(s, 0) || unaligned_distance(s, 1));
 }
 
 // How much more is moved of columns as the user has them: no two runs of a tile lie on the same side of their sectors, and
@@ -320,6 +324,39 @@ static double latency(const tcf_tile *t, double fft_ops) {
                           waiting * fft_ops / t->tpt / tcf_tile_pfa(t), t->fpb * t->tpt);
 }
 
+// How long an instruction of large butterflies waits for those before it, beside others. (140 plans of single transforms on an
+// H200: 39975 points by 15.13 and 5.41 0.71 of what else is predicted, 60088 by 37.7 and 29.4.2 0.76, but 40592 by 4.43 and
+// 4.59 1.22, 890664 by 59.12 1.33, 88257 by 31.13 and 73.3 1.55.)
+static double waiting_of_large_radix(const tcf_tile *t) {
+  enum { EASY = 47, WORST = 59, BAD = 73 };
+  double most = 0;
+  for (int p = 0; p < t->passes && !t->conv; p++) {
+    const int r = t->radix[p];
+    if (tcf_radix_convolves(r)) most = fmax(most, r <= EASY ? 0.75 : r == WORST ? 1.6 : r == BAD ? 1.4 : 1);
+  }
+  return most > 0 ? most : 1;
+}
+
+// Few columns leave their multiprocessors little to do but wait for the threads of a block. (1040 tiles of 43 stages of single
+// transforms from 49245 to 360254 points on an H200: the fastest of each took 1.65 times as long as predicted without this, and
+// the tile that was chosen 1.20 times as long as that one, 1.05 with it. 335 points by 67.5 and eight columns of 5 threads, of
+// which each has 5200 instructions, 8.6 us.)
+static double seconds_of_few_columns(const tcf_stage *s, const tcf_tile *t, double fft_ops, double tiles, double memory,
+                                     const tcf_device *d) {
+  enum { POINTS = 8192, FULL = 384 };  // points of a multiprocessor, threads that issue as many instructions as it can
+  const double begun = 0.3e-6, exchange = 0.085e-6,
+               op = 1.2e-9 * (t->conv == TCF_CONV_DIRECT ? 1.25 : waiting_of_large_radix(t));
+  const int columns = t->batch_fast_in || t->batch_fast_out,
+            passes = t->passes * (t->conv && t->conv != TCF_CONV_DIRECT ? 2 : 1);
+  if (d->capability < TIMED || !(columns || t->conv == TCF_CONV_FILTERED) || !t->tpt ||
+      (double)s->points * ffts_of(s) > POINTS * (double)d->cores)
+    return 0;
+  const double each = ceil(tiles / (double)d->cores), resident = fmin(each, t->blocks), rounds = ceil(each / t->blocks),
+               busy = fmax(1, t->fpb * t->tpt * resident / FULL),
+               compute = passes * exchange + rounds * busy * op * fft_ops / t->tpt / tcf_tile_pfa(t);
+  return begun + fmax(compute, memory) + 0.2 * fmin(compute, memory);
+}
+
 int tcf_tile_few(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   return d->capability >= TIMED && !t->batch_fast_in && !t->batch_fast_out && ffts_of(s) <= (double)d->cores;
 }
@@ -394,12 +431,14 @@ static double odd_real_steps(const tcf_stage *s, const tcf_tile *t, const tcf_de
 // Blocks of columns wait at their barriers, the longer the more threads they have, and above all where half of the points
 // are zeros that are not loaded. (Pairs of candidates on an H200 that differ in the columns of a block alone, the wider
 // block of 512 threads or more: 32 columns take 1.07 times as long beside 16 as is predicted otherwise, 37 pairs; 16 of a
-// chirp beside 8 1.09, but 16 of a last step 0.93.)
-static double many_threads(const tcf_tile *t, const tcf_device *d) {
+// chirp beside 8 1.09, but 16 of a last step 0.93.) A thread with a column for itself has nobody to hide its waiting. (16 such
+// tiles 1.1; 42 points by 14.3, 64 columns and 64 threads 174 us, by 192 threads 137.)
+static double threads_of_columns(const tcf_tile *t, const tcf_device *d) {
   enum { MANY = 512, WIDE = 32 };
   const int columns = t->batch_fast_in || t->batch_fast_out;
-  if (d->capability < TIMED || t->conv || t->threads < MANY || !columns) return 1;
-  return t->load == TCF_OP_CHIRP ? 1.09 : t->fpb >= WIDE ? 1.05 : 1;
+  if (d->capability < TIMED || t->conv || !columns) return 1;
+  if (t->tpt == 1 && t->passes > 1) return 1.12;
+  return t->threads < MANY ? 1 : t->load == TCF_OP_CHIRP ? 1.09 : t->fpb >= WIDE ? 1.05 : 1;
 }
 
 // Seconds for the memory traffic and the instructions, which overlap for the most part, and for the latency of the launch.
@@ -441,9 +480,9 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
                                                                      : 0.95,
                both = compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute;
   const double direct = t->conv == TCF_CONV_DIRECT && d->capability ? tcf_direct_slowdown(t, tcf_tile_few(s, t, d)) : 1;
-  return longer_of(direct * (t->tpt ? tcf_large_radix_slowdown(t) : 1) * stored_slowdown(t) * many_threads(t, d) *
+  return longer_of(direct * (t->tpt ? tcf_large_radix_slowdown(t) : 1) * stored_slowdown(t) * threads_of_columns(t, d) *
                        odd_real_steps(s, t, d) * fmax(memory, both * one_warp) * (1 + idle),
-                   seconds_to_begin(tiles, d)) +
+                   fmax(seconds_to_begin(tiles, d), seconds_of_few_columns(s, t, slower * fft_ops, tiles, memory, d))) +
          d->launch;
 }
 

@@ -271,12 +271,13 @@ static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *
     if (!propose_radices(stage, d, f, w, TCF_CONV_NONE, size, out)) return;
 }
 
-// Adds unaligned columns by schedules that leave room for so many of them, since runs of 16 cost more than idle threads. The
-// price of whole tiles decides. (525 points on an H200 by 16 columns 240 us, by 32 and 224 threads 250, by 32 and 800 197.)
-static void propose_unaligned(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
+// Adds columns by schedules of which the search knows less than the price of whole tiles does. Those that are not aligned want
+// room for many of them, since runs of 16 cost more than idle threads. (525 unaligned points on an H200 by 16 columns 240 us, by
+// 32 and 224 threads 250, by 32 and 800 197; 232 aligned ones by 32 columns of 29.4.2 182 us, by 16 of 8.29 154.)
+static void propose_columns(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { SCHEDULES = 12, FEWEST = 16, MOST = 64 };
   const int by_radices = tcf_is_smooth(stage->points) || (f->may_convolve && has_large_butterfly(stage, d));
-  if (!tcf_tile_columns_unaligned(stage, d) || stage->axes || f->convolves || f->search.alone || !by_radices) return;
+  if (!tcf_tile_has_columns(stage, d) || stage->axes || f->convolves || f->search.alone || !by_radices) return;
   tcf_search search = f->search;
   tcf_stage one;
   tcf_candidates proposed = {.stage = &one, .max = 1};
@@ -308,7 +309,7 @@ void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
     for (tcf_block_size size = f.search.alone ? TCF_BLOCK_NARROW : TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES && more; size++)
       more = propose_size(&s, d, &f, size, out);
     propose_large_butterflies(&s, d, &f, out);
-    propose_unaligned(&s, d, &f, out);
+    propose_columns(&s, d, &f, out);
     if (!more) return;
   }
 }

@@ -55,6 +55,9 @@ int tcf_radix_is_long_row(const tcf_tile *tile);
 // By how much rows are slower whose threads hold many points or which take many passes; of schedules that were timed.
 double tcf_radix_crowding(const tcf_tile *tile);
 
+// The same of their points a thread and their warps, with that many blocks on a multiprocessor, from the fewest to the most.
+double tcf_radix_occupancy(const tcf_tile *tile, int fewest, int most);
+
 // The bounds: of radices in any order by any number of threads; of their order by any number; of w->tpt threads, which take so many
 // rounds of each pass.
 double tcf_radix_bound_of_factors(const tcf_radix_bounds *b, const tcf_radices *w);

@@ -154,7 +154,7 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   // Nothing but the threads of eight columns hides the latency of a block that is alone. (512 to 1024 points, 128 columns to
   // 1024 of them, on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
   const double alone = search->alone ? 0.4 * 256 / (8 * t->tpt) : 0;
-  const double crowded = search->rows ? tcf_radix_crowding(t) : 0;
+  const double crowded = search->rows ? tcf_radix_crowding(t) + tcf_radix_occupancy(t, blocks, blocks) : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
          ragged + no_warp + few + spilled + convolution_slowdown(t) + alone + wide + crowded + 0.008 * k->chunks +
          tcf_tile_plane_slowdown(t) - 1;
