@@ -15,6 +15,7 @@
 #include "classic/cuda/width.h"
 #include "core/element.h"
 #include "core/limits.h"
+#include "num/modular.h"
 #include "tile/cost.h"
 #include "tile/direct.h"
 #include "tile/io.h"
@@ -277,7 +278,11 @@ static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *
 static void propose_columns(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { SCHEDULES = 12, FEWEST = 16, MOST = 64 };
   const int by_radices = tcf_is_smooth(stage->points) || (f->may_convolve && has_large_butterfly(stage, d));
-  if (!tcf_tile_has_columns(stage, d) || stage->axes || f->convolves || f->search.alone || !by_radices) return;
+  // A prime is one butterfly or direct sums, between which the price of aligned columns does not tell.
+  const int by_price =
+      tcf_tile_columns_unaligned(stage, d) ||
+      (tcf_tile_has_columns(stage, d) && (int64_t)tcf_smallest_factor((tcf_u64)stage->points) < stage->points);
+  if (!by_price || stage->axes || f->convolves || f->search.alone || !by_radices) return;
   tcf_search search = f->search;
   tcf_stage one;
   tcf_candidates proposed = {.stage = &one, .max = 1};
