@@ -327,6 +327,7 @@ static double latency(const tcf_tile *t, double fft_ops) {
 // How long an instruction of large butterflies waits for those before it, beside others. (140 plans of single transforms on an
 // H200: 39975 points by 15.13 and 5.41 0.71 of what else is predicted, 60088 by 37.7 and 29.4.2 0.76, but 40592 by 4.43 and
 // 4.59 1.22, 890664 by 59.12 1.33, 88257 by 31.13 and 73.3 1.55.)
+// 0: none is large.
 static double waiting_of_large_radix(const tcf_tile *t) {
   enum { EASY = 47, WORST = 59, BAD = 73 };
   double most = 0;
@@ -334,21 +335,24 @@ static double waiting_of_large_radix(const tcf_tile *t) {
     const int r = t->radix[p];
     if (tcf_radix_convolves(r)) most = fmax(most, r <= EASY ? 0.75 : r == WORST ? 1.6 : r == BAD ? 1.4 : 1);
   }
-  return most > 0 ? most : 1;
+  return most;
 }
 
-// Few columns leave their multiprocessors little to do but wait for the threads of a block. (1040 tiles of 43 stages of single
-// transforms from 49245 to 360254 points on an H200: the fastest of each took 1.65 times as long as predicted without this, and
-// the tile that was chosen 1.20 times as long as that one, 1.05 with it. 335 points by 67.5 and eight columns of 5 threads, of
-// which each has 5200 instructions, 8.6 us.)
-static double seconds_of_few_columns(const tcf_stage *s, const tcf_tile *t, double fft_ops, double tiles, double memory,
-                                     const tcf_device *d) {
+// Few columns, and few rows of large butterflies, leave their multiprocessors little to do but wait for the threads of a
+// block. (1040 tiles of 43 stages of single transforms from 49245 to 360254 points on an H200: the fastest of each took 1.65
+// times as long as predicted without this, and the tile that was chosen 1.20 times as long as that one, 1.05 with it. 335
+// points by 67.5 and eight columns of 5 threads, of which each has 5200 instructions, 8.6 us.)
+static double seconds_of_waiting_threads(const tcf_stage *s, const tcf_tile *t, double fft_ops, double tiles, double memory,
+                                         const tcf_device *d) {
   enum { POINTS = 8192, FULL = 384 };  // points of a multiprocessor, threads that issue as many instructions as it can
-  const double begun = 0.3e-6, exchange = 0.085e-6,
-               op = 1.2e-9 * (t->conv == TCF_CONV_DIRECT ? 1.25 : waiting_of_large_radix(t));
+  const double large = waiting_of_large_radix(t),
+               waiting = t->conv == TCF_CONV_DIRECT ? 1.25
+                         : large > 0                ? large
+                                                    : 1,
+               begun = 0.3e-6, exchange = 0.085e-6, op = 1.2e-9 * waiting;
   const int columns = t->batch_fast_in || t->batch_fast_out,
             passes = t->passes * (t->conv && t->conv != TCF_CONV_DIRECT ? 2 : 1);
-  if (d->capability < TIMED || !(columns || t->conv == TCF_CONV_FILTERED) || !t->tpt ||
+  if (d->capability < TIMED || !(columns || large > 0 || t->conv == TCF_CONV_FILTERED) || !t->tpt ||
       (double)s->points * ffts_of(s) > POINTS * (double)d->cores)
     return 0;
   const double each = ceil(tiles / (double)d->cores), resident = fmin(each, t->blocks), rounds = ceil(each / t->blocks),
@@ -482,7 +486,7 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double direct = t->conv == TCF_CONV_DIRECT && d->capability ? tcf_direct_slowdown(t, tcf_tile_few(s, t, d)) : 1;
   return longer_of(direct * (t->tpt ? tcf_large_radix_slowdown(t) : 1) * stored_slowdown(t) * threads_of_columns(t, d) *
                        odd_real_steps(s, t, d) * fmax(memory, both * one_warp) * (1 + idle),
-                   fmax(seconds_to_begin(tiles, d), seconds_of_few_columns(s, t, slower * fft_ops, tiles, memory, d))) +
+                   fmax(seconds_to_begin(tiles, d), seconds_of_waiting_threads(s, t, slower * fft_ops, tiles, memory, d))) +
          d->launch;
 }
 

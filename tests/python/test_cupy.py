@@ -317,10 +317,10 @@ def memory_besides(others):
 
 
 CAPTURED = {
-    "one execution": ((4, 10007), lambda z: tcfft.fft.fft(z)),
-    "several executions": ((2, 17389), lambda z: tcfft.fft.fft(z[::-1])),
-    "a copy": ((4, 10007), lambda z: tcfft.fft.fft(z[:, ::-1])),
-    "padding": ((4, 10007), lambda z: tcfft.fft.fft(z, n=10009)),
+    "one execution": ((4, 20011), lambda z: tcfft.fft.fft(z)),
+    "several executions": ((2, 20011), lambda z: tcfft.fft.fft(z[::-1])),
+    "a copy": ((4, 20011), lambda z: tcfft.fft.fft(z[:, ::-1])),
+    "padding": ((4, 20011), lambda z: tcfft.fft.fft(z, n=20021)),
     "more axes than a plan has": ((2, 2, 4, 4, 4, 64), lambda z: tcfft.fft.irfftn(z)),
 }
 
