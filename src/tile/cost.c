@@ -327,7 +327,7 @@ static double latency(const tcf_tile *t, double fft_ops) {
 // How long an instruction of large butterflies waits for those before it, beside others. (140 plans of single transforms on an
 // H200: 39975 points by 15.13 and 5.41 0.71 of what else is predicted, 60088 by 37.7 and 29.4.2 0.76, but 40592 by 4.43 and
 // 4.59 1.22, 890664 by 59.12 1.33, 88257 by 31.13 and 73.3 1.55.)
-// 0: none is large.
+// 0: no butterfly is large.
 static double waiting_of_large_radix(const tcf_tile *t) {
   enum { EASY = 47, WORST = 59, BAD = 73 };
   double most = 0;
@@ -341,7 +341,7 @@ static double waiting_of_large_radix(const tcf_tile *t) {
 // Few columns, and few rows of large butterflies, leave their multiprocessors little to do but wait for the threads of a
 // block. (1040 tiles of 43 stages of single transforms from 49245 to 360254 points on an H200: the fastest of each took 1.65
 // times as long as predicted without this, and the tile that was chosen 1.20 times as long as that one, 1.05 with it. 335
-// points by 67.5 and eight columns of 5 threads, of which each has 5200 instructions, 8.6 us.)
+// points by 67.5 and eight columns of 5 threads, of which each has 5200 instructions, 8.6 us. None was of FP64.)
 static double seconds_of_waiting_threads(const tcf_stage *s, const tcf_tile *t, double fft_ops, double tiles, double memory,
                                          const tcf_device *d) {
   enum { POINTS = 8192, FULL = 384 };  // points of a multiprocessor, threads that issue as many instructions as it can
@@ -352,7 +352,7 @@ static double seconds_of_waiting_threads(const tcf_stage *s, const tcf_tile *t, 
                begun = 0.3e-6, exchange = 0.085e-6, op = 1.2e-9 * waiting;
   const int columns = t->batch_fast_in || t->batch_fast_out,
             passes = t->passes * (t->conv && t->conv != TCF_CONV_DIRECT ? 2 : 1);
-  if (d->capability < TIMED || !(columns || large > 0 || t->conv == TCF_CONV_FILTERED) || !t->tpt ||
+  if (d->capability < TIMED || t->f64 || !(columns || large > 0 || t->conv == TCF_CONV_FILTERED) || !t->tpt ||
       (double)s->points * ffts_of(s) > POINTS * (double)d->cores)
     return 0;
   const double each = ceil(tiles / (double)d->cores), resident = fmin(each, t->blocks), rounds = ceil(each / t->blocks),
@@ -435,7 +435,7 @@ static double odd_real_steps(const tcf_stage *s, const tcf_tile *t, const tcf_de
 // Blocks of columns wait at their barriers, the longer the more threads they have, and above all where half of the points
 // are zeros that are not loaded. (Pairs of candidates on an H200 that differ in the columns of a block alone, the wider
 // block of 512 threads or more: 32 columns take 1.07 times as long beside 16 as is predicted otherwise, 37 pairs; 16 of a
-// chirp beside 8 1.09, but 16 of a last step 0.93.) A thread with a column for itself has nobody to hide its waiting. (16 such
+// chirp beside 8 1.09, but 16 of a last step 0.93.) A thread with a column for itself has no other to hide its waits. (16 such
 // tiles 1.1; 42 points by 14.3, 64 columns and 64 threads 174 us, by 192 threads 137.)
 static double threads_of_columns(const tcf_tile *t, const tcf_device *d) {
   enum { MANY = 512, WIDE = 32 };

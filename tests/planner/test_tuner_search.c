@@ -137,7 +137,7 @@ static const char h100[] =
 
 static const char *const problems[] = {"c2r:152141*220",  "c2r:83603*401", "c2c:123*272800", "c2c:3718*9024",
                                        "c2c:3185x462*22", "c2c:67",        "c2c:64x56*9362", "c2r:213*157532",
-                                       "c2r:6*5592405",   "c2c:49862*672", "c2c:604",       "c2c:30217"};
+                                       "c2r:6*5592405",   "c2c:49862*672", "c2c:604",        "c2c:30217"};
 
 // What a tuning came to.
 typedef struct outcome {
