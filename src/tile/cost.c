@@ -104,7 +104,7 @@ static int64_t unaligned_distance(const tcf_stage *s, int output) {
 
 int tcf_tile_has_columns(const tcf_stage *s, const tcf_device *d) {
   return d->capability >= TIMED && !s->in_batch_step && !s->out_batch_step && s->dim[0].is == 1 && s->dim[0].os == 1 &&
-         (point_distance(s, 0) != 1 || point_distance(s, 1) != 1);
+         s->dim[0].n > 1 && (point_distance(s, 0) != 1 || point_distance(s, 1) != 1);
 }
 
 int tcf_tile_columns_unaligned(const tcf_stage *s, const tcf_device *d) {
@@ -331,6 +331,7 @@ static double latency(const tcf_tile *t, double fft_ops) {
 static double waiting_of_large_radix(const tcf_tile *t) {
   enum { EASY = 47, WORST = 59, BAD = 73 };
   double most = 0;
+  if (tcf_tile_reals_in_thread(t)) return 0;
   for (int p = 0; p < t->passes && !t->conv; p++) {
     const int r = t->radix[p];
     if (tcf_radix_convolves(r)) most = fmax(most, r <= EASY ? 0.75 : r == WORST ? 1.6 : r == BAD ? 1.4 : 1);

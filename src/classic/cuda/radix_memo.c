@@ -28,9 +28,9 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
                  search->rows << 16 | is_real_convolution(t) << 18 | (is_real_convolution(t) && t->kind == TCFFT_C2R) << 19 |
                  (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
                  (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14 | (unsigned)t->f64 << 17 |
-                 (unsigned)(search->columns >> 4) << 20);
+                 (unsigned)(search->columns >> 4) << 20 | (unsigned)(search->rows && t->kind != TCFFT_C2C) << 23);
   double shape = 0;
-  // Only what large primes slow down depends on the kind in this way (tcf_large_radix_slowdown, may_stage).
+  // What large primes slow down depends on more of the kind (tcf_large_radix_slowdown, may_stage).
   if (!tcf_is_smooth(n))
     shape = 1 + (int)t->kind + 4 * t->even + 8 * (t->load == TCF_OP_USER) + 16 * (t->store == TCF_OP_USER);
   for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];
