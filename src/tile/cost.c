@@ -324,10 +324,9 @@ static double latency(const tcf_tile *t, double fft_ops) {
                           waiting * fft_ops / t->tpt / tcf_tile_pfa(t), t->fpb * t->tpt);
 }
 
-// How long an instruction of large butterflies waits for those before it, beside others. (140 plans of single transforms on an
-// H200: 39975 points by 15.13 and 5.41 0.71 of what else is predicted, 60088 by 37.7 and 29.4.2 0.76, but 40592 by 4.43 and
-// 4.59 1.22, 890664 by 59.12 1.33, 88257 by 31.13 and 73.3 1.55.)
-// 0: no butterfly is large.
+// How many times as long as others an instruction of large butterflies waits for those before it; 0: none is large. (140
+// plans of single transforms on an H200: 39975 points by 15.13 and 5.41 0.71 of what else is predicted, 60088 by 37.7 and
+// 29.4.2 0.76, but 40592 by 4.43 and 4.59 1.22, 890664 by 59.12 1.33, 88257 by 31.13 and 73.3 1.55.)
 static double waiting_of_large_radix(const tcf_tile *t) {
   enum { EASY = 47, WORST = 59, BAD = 73 };
   double most = 0;
@@ -339,10 +338,11 @@ static double waiting_of_large_radix(const tcf_tile *t) {
   return most;
 }
 
-// Few columns, and few rows of large butterflies, leave their multiprocessors little to do but wait for the threads of a
-// block. (1040 tiles of 43 stages of single transforms from 49245 to 360254 points on an H200: the fastest of each took 1.65
-// times as long as predicted without this, and the tile that was chosen 1.20 times as long as that one, 1.05 with it. 335
-// points by 67.5 and eight columns of 5 threads, of which each has 5200 instructions, 8.6 us. None was of FP64.)
+// Few columns, and few rows of large butterflies or of a long convolution, leave their multiprocessors little to do but wait
+// for the threads of a block. (1040 tiles of 43 stages of single transforms from 49245 to 360254 points on an H200: the
+// fastest of each took 1.65 times as long as predicted without this, and the tile that was chosen 1.20 times as long as that
+// one, 1.05 with it. 335 points by 67.5 and eight columns of 5 threads, of which each has 5200 instructions, 8.6 us. None was
+// of FP64, nor a row of large butterflies.)
 static double seconds_of_waiting_threads(const tcf_stage *s, const tcf_tile *t, double fft_ops, double tiles, double memory,
                                          const tcf_device *d) {
   enum { POINTS = 8192, FULL = 384 };  // points of a multiprocessor, threads that issue as many instructions as it can

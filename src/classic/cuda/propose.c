@@ -272,13 +272,13 @@ static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *
     if (!propose_radices(stage, d, f, w, TCF_CONV_NONE, size, out)) return;
 }
 
-// Adds columns by schedules of which the search knows less than the price of whole tiles does. Those that are not aligned want
-// room for many of them, since runs of 16 cost more than idle threads. (525 unaligned points on an H200 by 16 columns 240 us, by
-// 32 and 224 threads 250, by 32 and 800 197; 232 aligned ones by 32 columns of 29.4.2 182 us, by 16 of 8.29 154.)
+// Adds columns by schedules of which the search knows less than the price of whole tiles does. Those that are not aligned
+// want room for many of them, since runs of 16 cost more than idle threads. (525 unaligned points on an H200 by 16 columns
+// 240 us, by 32 and 224 threads 250, by 32 and 800 197; 232 aligned ones by 32 columns of 29.4.2 182 us, by 16 of 8.29 154.)
 static void propose_columns(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { SCHEDULES = 12, FEWEST = 16, MOST = 64 };
   const int by_radices = tcf_is_smooth(stage->points) || (f->may_convolve && has_large_butterfly(stage, d));
-  // A prime is one butterfly or direct sums, between which the price of aligned columns does not tell.
+  // A prime is one butterfly or direct sums, which the price of aligned columns does not tell apart.
   const int by_price =
       tcf_tile_columns_unaligned(stage, d) ||
       (tcf_tile_has_columns(stage, d) && (int64_t)tcf_smallest_factor((tcf_u64)stage->points) < stage->points);

@@ -62,17 +62,17 @@ double tcf_radix_crowding(const tcf_tile *t) {
   slower += (t->passes > PASSES ? 0.06 * (t->passes - PASSES) : 0) + (t->radix[0] == 15 ? 0.05 : 0) +
             (last < USUAL_RADIX ? small_last * (USUAL_RADIX - last) : 0);
   if (!tcf_radix_is_long_row(t)) return weight * slower;
-  // A pass in the middle moves all points through shared memory for the little that a small radix computes. (4563 points on an
-  // H200 by 13.3.9.13 189 us, by 13.27.13 163.) Of what a large radix costs in shorter rows, less is due where it is the last
-  // one, which has no twiddles to store.
+  // A pass in the middle moves all points through shared memory for the little that a small radix computes. (4563 points
+  // on an H200 by 13.3.9.13 189 us, by 13.27.13 163.) Of what a large radix costs in shorter rows, less is due where the
+  // last one is large, which has no twiddles to store.
   double ends = t->radix[0] < LARGE_FIRST ? (t->kind == TCFFT_C2C ? 0.065 : 0.05) * (LARGE_FIRST - t->radix[0]) : 0;
   for (int p = 1; p < t->passes - 1 && t->kind == TCFFT_C2C; p++) ends += t->radix[p] <= 3 ? 0.08 : 0;
   if (t->kind == TCFFT_C2C && t->n <= TCF_RADIX_LONG && last > USUAL_RADIX) ends -= 0.02 * (last - USUAL_RADIX);
   return weight * slower + ends;
 }
 
-// Threads of few points have little to do between their barriers, and those of many hold what a pass has of them at once. Of
-// more warps than a multiprocessor needs each has the fewer registers. (4200 tiles of 112 lengths from 200 to 12375 on an
+// Threads of few points have little to do between their barriers, and those of many hold what a pass has of them at once.
+// The more warps there are beyond those needed, the fewer registers each has. (4200 tiles of 112 lengths from 200 to 12375 on an
 // H200: what the search takes was 8.2 % behind the fastest in the mean, 5.1 with this and with a little more for a small
 // first radix. 6655 points by 11.5.11.11 and 608 threads 212 us, by 304 166; 5324 by 11.4.11.11 and 484 threads 184, by 242
 // 157; 7040 by 8.11.5.16 and 220 threads 1.22 times as long as by 4.11.8.20 and 352.)
