@@ -352,8 +352,8 @@ END_TEST
 // What was planned before does not matter, though results of searches are stored: with large primes they depend on the kind, and
 // rows of real kinds are priced otherwise.
 START_TEST(in_any_order) {
-  static const char *const pairs[][2] = {{"c2c:474721*16", "r2c:949442*16"}, {"r2c:19683000*2", "c2c:2916*12000"}};
-  const char *first = pairs[_i][0], *text = pairs[_i][1];
+  static const char *const problems[][2] = {{"c2c:474721*16", "r2c:949442*16"}, {"r2c:19683000*2", "c2c:2916*12000"}};
+  const char *first = problems[_i][0], *text = problems[_i][1];
   const tcf_device d = unit_device("H200");
   tcf_memo_forget();
   const tcf_schedule alone = schedule_of(text, &d);
