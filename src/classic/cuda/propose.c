@@ -276,26 +276,29 @@ static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *
 // want room for many of them, since runs of 16 cost more than idle threads. (525 unaligned points on an H200 by 16 columns
 // 240 us, by 32 and 224 threads 250, by 32 and 800 197; 232 aligned ones by 32 columns of 29.4.2 182 us, by 16 of 8.29 154.)
 static void propose_columns(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
-  enum { SCHEDULES = 12, FEWEST = 16, MOST = 64 };
+  enum { SCHEDULES = 12 };
+  static const struct {
+    int columns;
+    tcf_block_size size;
+  } widths[] = {{16, TCF_BLOCK_USUAL}, {32, TCF_BLOCK_LARGE}, {64, TCF_BLOCK_WIDE}};
   const int by_radices = tcf_is_smooth(stage->points) || (f->may_convolve && has_large_butterfly(stage, d));
+  const int unaligned = tcf_tile_columns_unaligned(stage, d);
   // A prime is one butterfly or direct sums, which the price of aligned columns does not tell apart.
   const int by_price =
-      tcf_tile_columns_unaligned(stage, d) ||
-      (tcf_tile_has_columns(stage, d) && (int64_t)tcf_smallest_factor((tcf_u64)stage->points) < stage->points);
+      unaligned || (tcf_tile_has_columns(stage, d) && (int64_t)tcf_smallest_factor((tcf_u64)stage->points) < stage->points);
   if (!by_price || stage->axes || f->convolves || f->search.alone || !by_radices) return;
   tcf_search search = f->search;
   tcf_stage one;
   tcf_candidates proposed = {.stage = &one, .max = 1};
   cheapest found = {.count = 0};
-  for (search.columns = FEWEST; search.columns <= MOST; search.columns *= 2) {
+  for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+    if (widths[k].size == TCF_BLOCK_WIDE && !unaligned) continue;
+    search.columns = widths[k].columns;
     tcf_radices list[SCHEDULES];
     const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &search);
-    const tcf_block_size size = search.columns == FEWEST ? TCF_BLOCK_USUAL
-                                : search.columns == MOST ? TCF_BLOCK_WIDE
-                                                         : TCF_BLOCK_LARGE;
     for (int i = 0; i < count; i++) {
       proposed.count = 0;
-      propose_radices(stage, d, f, list[i], TCF_CONV_NONE, size, &proposed);
+      propose_radices(stage, d, f, list[i], TCF_CONV_NONE, widths[k].size, &proposed);
       keep_cheapest(&found, &proposed);
     }
   }

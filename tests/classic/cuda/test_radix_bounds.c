@@ -28,12 +28,13 @@ static void check_bounds(int n, const tcf_search *search, tcf_radices *all, int 
     int rounds[TCF_TILE_PASSES];
     for (int p = 0; p < w->passes; p++) rounds[p] = (n / w->radix[p] + w->tpt - 1) / w->tpt;
     ck_assert_msg(w->ops >= tcf_radices_least_ops(n), "%d points: %g instructions", n, w->ops);
-    const double of_order = tcf_radix_bound_of_order(&bounds, w),
+    const double of_factors = bounds.possible ? tcf_radix_bound_of_factors(&bounds, w) : 0,
+                 of_order = tcf_radix_bound_of_order(&bounds, w),
                  of_threads = tcf_radix_bound_of_threads(&bounds, w, rounds);
     ck_assert_msg((of_order <= of_threads * (1 + 1e-9) || !unit_is_smooth(n)) && of_order <= w->seconds * (1 + 1e-9) &&
-                      of_threads <= w->seconds,
-                  "%d points, first radix %d of %d, %d threads: bounds %g and %g s, %g s", n, w->radix[0], w->passes, w->tpt,
-                  of_order, of_threads, w->seconds);
+                      of_threads <= w->seconds && of_factors <= w->seconds * (1 + 1e-9),
+                  "%d points, first radix %d of %d, %d threads: bounds %g, %g and %g s, %g s", n, w->radix[0], w->passes,
+                  w->tpt, of_factors, of_order, of_threads, w->seconds);
   }
 }
 
@@ -52,7 +53,8 @@ START_TEST(bounds) {
     SHORT = 32,
     OF_BINS = 10
   };  // points that a thread may hold whole; searches from this one on are of spectra's columns
-  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain, plain};
+  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain,
+                           plain, plain, plain, plain, plain, plain, plain};
   searches[1].rows = 1;
   searches[2].few = 1;
   searches[3].io.batch_fast_in = searches[3].io.batch_fast_out = 1;
@@ -73,6 +75,8 @@ START_TEST(bounds) {
   searches[OF_BINS + 2].rows = searches[OF_BINS + 2].io.f64 = 1;
   searches[OF_BINS + 3] = searches[3];
   searches[OF_BINS + 3].columns = 32;
+  searches[OF_BINS + 4] = searches[8];
+  searches[OF_BINS + 4].rows = 1;
   for (int n = 2; n <= SHORT; n++)
     for (int i = 8; i < OF_BINS + 2 && unit_is_smooth(n); i++) check_bounds(n, &searches[i], all, MOST);
   uint64_t state = test_seed();
