@@ -17,6 +17,16 @@ tcfft_status tcf_fail(tcfft_status status, const char *format, ...) {
   return status;
 }
 
+tcfft_status tcf_fail_in(tcfft_status status, const char *format, ...) {
+  char where[TCF_ERROR_TEXT], what[TCF_ERROR_TEXT];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(where, sizeof where, format, args);
+  va_end(args);
+  tcf_keep_error(what);
+  return tcf_fail(status, "%s: %s", where, what);
+}
+
 void tcf_keep_error(char text[TCF_ERROR_TEXT]) { memcpy(text, detail, sizeof detail); }
 
 void tcf_restore_error(const char text[TCF_ERROR_TEXT]) { memcpy(detail, text, sizeof detail); }

@@ -12,6 +12,9 @@
 //     return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %lld is below 1", i, n);
 tcfft_status tcf_fail(tcfft_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Puts where it was, and ": ", before this thread's error text.
+tcfft_status tcf_fail_in(tcfft_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 // Keeps this thread's error text over attempts whose failure is no failure of the call.
 enum { TCF_ERROR_TEXT = 1024 };
 void tcf_keep_error(char text[TCF_ERROR_TEXT]);

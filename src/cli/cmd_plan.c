@@ -34,6 +34,8 @@ static int read_device(const char *name, char *text, size_t cap) {
   if (more) return tcf_failure("cannot read", "%s: longer than the description of a device", name);
   text[length] = 0;
   text[strcspn(text, "\r\n")] = 0;
+  for (const char *at = text; *at; at++)
+    if ((unsigned char)*at < ' ') return tcf_failure("no description of a device", "the first line of %s is no text", name);
   return 0;
 }
 
@@ -44,6 +46,8 @@ static tcfft_status plan_as(tcfft_plan **plan, const tcfft_desc *d, const char *
   TCF_TRY(tcf_problem_from_desc(&problem, d));
   TCF_TRY(tcf_device_parse(&device, device_text));
   const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d->threads, .estimate_only = 1};
+  if (tcf_several_asked(d) && device.backend != TCFFT_BACKEND_CUDA)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices \"%s\" are CUDA devices, and %s is none", d->devices, device.name);
   if (tcf_several_asked(d)) return tcf_several_create(plan, &problem, d, NULL, &device, &options);
   return tcf_plan_create(plan, &problem, &device, NULL, &options);
 }
@@ -188,7 +192,7 @@ static void choose_order(tcfft_desc *d, int order) {
 static int run(int argc, char **argv) {
   static const tcf_choice orders[] = {{"natural", TCFFT_ORDER_NATURAL}, {"transposed", TCFFT_ORDER_TRANSPOSED}, {0}};
   const char *device = NULL, *as = NULL, *devices = NULL;
-  int order = TCFFT_ORDER_NATURAL;
+  int order = -1;
   int algorithm = -1, status = 0;
   double tolerance = -1;
   int64_t threads = 0;
@@ -209,6 +213,8 @@ static int run(int argc, char **argv) {
   if (device && devices)
     return tcf_usage_error(&tcf_cmd_plan, "--device '%s' and --devices '%s' exclude each other", device, devices);
   if (device && as) return tcf_usage_error(&tcf_cmd_plan, "--device '%s' and --as '%s' exclude each other", device, as);
+  if (order >= 0 && !devices)
+    return tcf_usage_error(&tcf_cmd_plan, "--order %s: only --devices takes it", tcf_choice_name(orders, order));
   tcfft_desc d = TCFFT_DESC_INIT;
   if ((status = tcf_choose_problem(&tcf_cmd_plan, argv[0], &d)) != 0) return status;
   if ((status = tcf_choose_device(&tcf_cmd_plan, device, &d)) != 0) return status;
@@ -217,7 +223,7 @@ static int run(int argc, char **argv) {
   if (tolerance >= 0) d.tolerance = tolerance;
   d.threads = (int)threads;
   d.devices = devices;
-  choose_order(&d, order);
+  choose_order(&d, order < 0 ? TCFFT_ORDER_NATURAL : order);
   return print_plan(&d, as, text);
 }
 

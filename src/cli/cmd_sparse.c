@@ -268,6 +268,9 @@ static int check(const request *q, int argc) {
   if (q->file.plot) return tcf_usage_error(&tcf_cmd_sparse, "--plot '%s': %s draws no picture", q->file.plot, alone);
   if (q->trials.asked && q->method == TCFFT_SPARSE_WHOLE)
     return tcf_usage_error(&tcf_cmd_sparse, "--reliability is of searches, and --method whole is none");
+  if (q->trials.asked && !q->trials.n && (q->desc.k || q->trials.given))
+    return tcf_usage_error(&tcf_cmd_sparse, "--%s %lld: --reliability without --n has cases of its own",
+                           q->desc.k ? "k" : "given", (long long)(q->desc.k ? q->desc.k : q->trials.given));
   if (!!q->trials.asked + !!q->trials.bench + !!q->recording > 1)
     return tcf_usage_error(&tcf_cmd_sparse, "--reliability, --bench and --recording do not go together");
   if (q->recording && q->file.rate > 0 && q->file.rate < 1e6)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/choose.h"
@@ -123,8 +124,13 @@ static int stats(void) {
 
 // ------------------------------------------------------------------------------------------------ files
 
-// Writes everything to a file, or to standard output.
+// Adds everything to a file, which is left alone if it is none of wisdom, or writes it to standard output or a device.
 static int export_to(const char *name) {
+  struct stat there;
+  if (strcmp(name, "-") != 0 && (stat(name, &there) != 0 || S_ISREG(there.st_mode) || S_ISDIR(there.st_mode))) {
+    const tcfft_status written = tcf_wisdom_export_file(name);
+    return written == TCFFT_SUCCESS ? 0 : tcf_library_failure(written);
+  }
   tcf_outfile file = {0};
   char *text;
   const tcfft_status status = tcf_whole_text(&text, text_of, NULL);
@@ -163,7 +169,7 @@ static int forget(void) {
   int lines = 0;
   for (const char *at = text; at && (at = strchr(at, '\n')) != NULL; at++) lines++;
   free(text);
-  if (!is_wisdom) return tcf_failure("is no file of wisdom that may be removed", "%s", path);
+  if (!is_wisdom) return tcf_failure("no file of wisdom, and not removed", "%s", path);
   if (unlink(path) != 0) return tcf_failure("cannot remove", "%s", path);
   printf("%d records forgotten\n", lines > 1 ? lines - 1 : 0);
   return 0;
@@ -205,7 +211,7 @@ static const char usage[] =
     "\n"
     "  show         every problem: its time, when it was measured, the kernels with their revisions\n"
     "  stats        the file, and the number of records of each device\n"
-    "  export FILE  writes the user's wisdom to a file; - is standard output\n"
+    "  export FILE  adds the user's wisdom to a file, of which none of another sort is touched; - is standard output\n"
     "  import FILE  adds a file's records to the user's; of two of one problem the faster stays\n"
     "  forget       removes the user's file; a program that runs may write what it knows again";
 

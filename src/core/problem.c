@@ -311,10 +311,13 @@ static tcfft_status parse_attribute(tcfft_desc *d, const char *text, const tcf_f
   }
   *sets = take_word(d, f->key);
   if (*sets >= 0 && f->assigned) return refuse(text, "%s=%.60s: %s takes no value", f->key, f->value, f->key);
+  if (*sets == BOTH_TYPES && (d->in_type == TCFFT_I8 || d->in_type == TCFFT_I16))
+    return refuse(text, "field \"%s\" says the type of both sides, and integers are a type of inputs alone: in=%s", f->key,
+                  f->key);
   if (*sets >= 0) return TCFFT_SUCCESS;
   return refuse(text,
                 "field \"%.60s\" is none of inplace, is=, os=, id=, od=, ba=, classic, tensor, half1, split2, paper, tol=, "
-                "f32, f16, bf16, f64, i8, i16, in=, out=",
+                "f32, f16, bf16, f64, in=, out=",
                 f->key);
 }
 
@@ -329,7 +332,12 @@ static tcfft_status parse_attributes(tcfft_desc *d, const char *text, const char
     TCF_TRY(parse_attribute(d, text, &f, &sets));
     const int again =
         sets == BOTH_TYPES ? seen[IN_TYPE] || seen[OUT_TYPE] : (sets == IN_TYPE || sets == OUT_TYPE) && seen[BOTH_TYPES];
-    if (seen[sets]++ || again)
+    if (again)
+      return refuse(
+          text,
+          "field \"%.60s%s%.60s\" and another one say the type of one side: in= and out= are of one, a type alone of both",
+          f.key, f.assigned ? "=" : "", f.value);
+    if (seen[sets]++)
       return refuse(text, "field \"%.60s%s%.60s\" says %s a second time", f.key, f.assigned ? "=" : "", f.value,
                     names[sets]);
   }
@@ -348,18 +356,17 @@ tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
                   .scale = {keep.scale[0], keep.scale[1]},
                   .workspace = keep.workspace,
                   .threads = keep.threads,
+                  .compile = keep.compile,
                   .devices = keep.devices,
                   .comm = keep.comm,
                   .in_order = keep.in_order,
                   .out_order = keep.out_order};
   const char *cursor = text;
-  tcf_field f;
-  if (tcf_next_field(&cursor, &f) != 1 || f.assigned)
-    return refuse(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
-  const int kind = tcf_kind_from_name(f.key);
+  tcf_field f = {0};
+  const int first = tcf_next_field(&cursor, &f), kind = first && !f.assigned ? tcf_kind_from_name(f.key) : -1;
   if (kind < 0) return refuse(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
   d.kind = (tcfft_kind)kind;
-  const int more = tcf_next_field(&cursor, &f);
+  const int more = first < 0 ? 0 : tcf_next_field(&cursor, &f);
   if (more < 0) return refuse(text, "has an empty or overlong field");
   if (!more) return refuse(text, "has no sizes after the kind, such as 4096, 64x64 or 1024*8");
   TCF_TRY(parse_dims(&d, text, &f));

@@ -217,9 +217,9 @@ tcfft_status tcf_stage_parse(tcf_stage *s, const char *line) {
 static tcfft_status parse_head(tcf_schedule *s, int64_t *stages, const char *line) {
   const char *cursor = line;
   tcf_field f;
-  int seen = 0, wrong = tcf_next_field(&cursor, &f) != 1 || strcmp(f.key, "schedule") != 0;
-  for (int more; !wrong && (more = tcf_next_field(&cursor, &f)) != 0; seen++) {
-    wrong = more < 0;
+  int seen = 0, more = 1, absent = tcf_next_field(&cursor, &f) != 1 || strcmp(f.key, "schedule") != 0;
+  for (; !absent && (more = tcf_next_field(&cursor, &f)) > 0; seen++) {
+    int wrong = 0;
     if (!strcmp(f.key, "stages"))
       wrong |= tcf_parse_int(f.value, stages);
     else if (!strcmp(f.key, "work"))
@@ -231,9 +231,11 @@ static tcfft_status parse_head(tcf_schedule *s, int64_t *stages, const char *lin
     else if (!strcmp(f.key, "bound"))
       wrong |= tcf_parse_real(f.value, &s->bound);
     else
-      wrong = 1;
+      absent = 1;
+    if (wrong)
+      return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": %s=%.60s is none that it can have", line, f.key, f.value);
   }
-  if (wrong || seen != 5)
+  if (absent || more < 0 || seen != 5)
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule does not begin with schedule:stages=:work=:bytes=:time=:bound=");
   return TCFFT_SUCCESS;
 }

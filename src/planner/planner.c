@@ -26,8 +26,8 @@ static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
   if (points > longest)
     tcf_put(&w, ": its %" PRId64 " complex points are more than the longest axis has, %" PRId64, points, longest);
   else if (points > longest / 2 && !tensor)  // a convolution would need twice as many
-    tcf_put(&w, ": no factors split its %" PRId64 " complex points, and such may be %" PRId64 " at most", points,
-            longest / 2);
+    tcf_put(&w, ": its %" PRId64 " complex points have no factors that steps take, and such may be %" PRId64 " at most",
+            points, longest / 2);
   return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm%s%s on %s transforms length %" PRId64 " (axis %d)%s",
                   names[s->algorithm], tensor ? by : "", tensor ? split : "", d->name, s->n, s->axis, why);
 }

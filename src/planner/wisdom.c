@@ -19,8 +19,8 @@ typedef struct table {
   int count, cap;
 } table;
 
-// Texts are copied and stages alike are priced while it is held, and the user's file is read once. A child that was forked meanwhile gets it
-// unlocked.
+// Texts are copied and stages alike are priced while it is held, and the user's file is read once. A child that was forked
+// meanwhile gets it unlocked.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 static table known;
@@ -118,8 +118,10 @@ static tcfft_status read_records(table *t, const char *text, tcf_wisdom_how how,
     const int left_out = standing == TCF_WISDOM_STALE && how != TCF_WISDOM_MERGE;
     tcf_schedule s;
     tcfft_status status = make_room(t, 1);
-    if (status == TCFFT_SUCCESS && how == TCF_WISDOM_CHECK && standing == TCF_WISDOM_CURRENT)
+    if (status == TCFFT_SUCCESS && how == TCF_WISDOM_CHECK && standing == TCF_WISDOM_CURRENT) {
       status = tcf_wisdom_schedule(&r, &s);
+      if (status != TCFFT_SUCCESS) status = tcf_fail_in(status, "line %d of the wisdom", number);
+    }
     if (status != TCFFT_SUCCESS || left_out) free(r.device);
     if (status != TCFFT_SUCCESS) return status;
     counts->stale += standing == TCF_WISDOM_STALE;
@@ -291,8 +293,8 @@ int tcf_wisdom_find_stage(tcf_stage *stage, const tcf_stage *task, const tcf_dev
 
 // ------------------------------------------------------------------------------------------------ stages alike
 
-// The samples of one device, which are made when it is first planned for, and again when what is known has changed. Built-in records
-// are read as stages of their lengths are asked for.
+// The samples of one device, which are made when it is first planned for, and again when what is known has changed. Built-in
+// records are read as stages of their lengths are asked for.
 enum { ASKED = 64 };
 typedef struct sampled_device {
   tcf_device device;

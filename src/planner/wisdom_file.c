@@ -33,7 +33,7 @@ static tcfft_status import_file(const char *path, tcf_wisdom_how how, tcf_wisdom
     return tcf_fail(TCFFT_ERROR_FILE, "%.300s %s", path, answer == TCF_OWNED ? "is no text" : tcf_owned_words(answer));
   const tcfft_status status = tcf_wisdom_import(text, how, counts);
   free(text);
-  return status;
+  return status == TCFFT_ERROR_PARSE ? tcf_fail_in(status, "%.300s", path) : status;
 }
 
 tcfft_status tcf_wisdom_import_file(const char *path, tcf_wisdom_counts *counts) {

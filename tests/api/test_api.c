@@ -67,6 +67,7 @@ START_TEST(parse_sets) {
                   .scale = {2, 3},
                   .workspace = TCFFT_WORKSPACE_CALLER,
                   .threads = 3,
+                  .compile = TCFFT_COMPILE_BACKGROUND,
                   .in_stride = {9, 9, 9},
                   .placement = TCFFT_IN_PLACE};
   const char *device = d.device;
@@ -96,6 +97,7 @@ START_TEST(parse_sets) {
   ck_assert_double_eq(d.scale[1], 3);
   ck_assert_int_eq(d.workspace, TCFFT_WORKSPACE_CALLER);
   ck_assert_int_eq(d.threads, 3);
+  ck_assert_int_eq(d.compile, TCFFT_COMPILE_BACKGROUND);
 }
 END_TEST
 

@@ -298,6 +298,9 @@ START_TEST(problem_texts) {
       "dct5:8",
       "dct:8",
       "c2c:8:is=99999999999999999999",
+      "c2c:8:i8",
+      "c2c:8:f16:in=i8",
+      "c2c:8:in=i8:f16",
   };
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {
     tcfft_desc d = {.size = sizeof d, .rank = 3, .n = {11, 12, 13}, .threads = 5};

@@ -83,6 +83,8 @@ says "for k up to 64" err.txt
 absent refused.csv
 absent refused.csv.part
 run_failing 2 sparse --bench --longest 4096 --n 4096
+run_failing 2 sparse --reliability --k 5
+says "--k 5: --reliability without --n has cases of its own" err.txt
 run_failing 2 sparse --reliability --longest 4096
 run_failing 2 sparse --bench a.npy
 expect "a row of reliability" "$(tail -1 reliability.csv | cut -d, -f1-11)" "65536,20,20,lattice,0,none,2,0,0,0,0"
@@ -175,6 +177,12 @@ says "memory:workspace=67108864:tables=" out.txt
 run 0 plan c2c:512x512x512 --devices 0,1 --order transposed --as H200
 says "exchange: 268 MB from each device to each other, which then have blocks of columns" out.txt
 says "fastest  on all of them" out.txt
+run_failing 1 plan c2c:512x512 --devices 0,1 --as server32
+says "devices \"0,1\" are CUDA devices, and server32 is none" err.txt
+run_failing 2 plan c2c:512x512 --order natural --as H200
+printf 'host\001\n' >binary.txt
+run_failing 1 plan c2c:64 --as binary.txt
+says "the first line of binary.txt is no text" err.txt
 run 0 plan c2c:64x64 --devices 0,1,2 --as H200
 says "fastest  on the first 1 of them: " out.txt
 run 0 plan c2r:512x512x512 --devices 0,1,2 --order transposed --as H200 --text
@@ -432,6 +440,10 @@ expect "the head of the text" "$(head -1 all.txt)" "tcfft wisdom 1"
 expect "its lines" "$(wc -l <all.txt | tr -d ' ')" 7
 run 0 wisdom export -
 expect "on standard output" "$(cat out.txt)" "$(cat all.txt)"
+echo "my letters" >letters.txt
+run_failing 1 wisdom export letters.txt
+says "letters.txt is left alone: it is no file of wisdom" err.txt
+expect "a file of another sort" "$(cat letters.txt)" "my letters"
 run 0 wisdom forget
 says "6 records forgotten" out.txt
 absent "$TCFFT_WISDOM"
@@ -439,6 +451,16 @@ run 0 wisdom import all.txt
 says "6 taken, 0 known, 0 of older kernels left out" out.txt
 run 0 wisdom import all.txt
 says "0 taken, 6 known" out.txt
+cp all.txt both.txt
+TCFFT_WISDOM=$work/wisdom/other
+run 0 tune c2c:48*10 --device host --threads 1
+run 0 wisdom export both.txt
+expect "lines of what a file had and what was added" "$(wc -l <both.txt | tr -d ' ')" 9
+TCFFT_WISDOM=$work/wisdom/file
+sed '2s/:time=[^:]*:/:time=abc:/' all.txt >wrong.txt
+run_failing 1 wisdom import wrong.txt
+says "wrong.txt: line 2 of the wisdom: schedule line" err.txt
+says "time=abc is none that it can have" err.txt
 chmod 666 all.txt
 run_failing 1 wisdom import all.txt
 says "can be written by others than its owner (chmod go-w)" err.txt
