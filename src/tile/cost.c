@@ -38,7 +38,9 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
     v = 2.3 * v + 2 * twiddle_variance + add_variance * log2((double)tcf_tile_pfa(t));
   if (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE) v += step_twiddle_variance;
   if (tcf_op_has_chirp(s->store) || s->store == TCF_OP_FILTER || s->load == TCF_OP_CHIRP) v += twiddle_variance;
-  if (s->store == TCF_OP_USER && s->kind != TCFFT_C2C) v += 3e-15;
+  // Two and three numbers of a DCT-I are added, without twiddles.
+  if (s->store == TCF_OP_USER && s->kind != TCFFT_C2C)
+    v += s->kind == TCFFT_DCT1 && s->points <= 2 ? add_variance * (double)s->points : 3e-15;
   return v * tcf_rounding_variance(tcf_arithmetic_of(s));
 }
 
@@ -341,8 +343,8 @@ static double waiting_of_large_radix(const tcf_tile *t) {
 // Few columns, and few rows of large butterflies or of a long convolution, leave their multiprocessors little to do but wait
 // for the threads of a block. (1040 tiles of 43 stages of single transforms from 49245 to 360254 points on an H200: the
 // fastest of each took 1.65 times as long as predicted without this, and the tile that was chosen 1.20 times as long as that
-// one, 1.05 with it. 335 points by 67.5 and eight columns of 5 threads, of which each has 5200 instructions, 8.6 us. None was
-// of FP64, nor a row of large butterflies.)
+// one, 1.05 with it. 335 points by 67.5 and eight columns of 5 threads, of which each has 5200 instructions, 8.6 us. None
+// was of FP64, nor a row of large butterflies.)
 static double seconds_of_waiting_threads(const tcf_stage *s, const tcf_tile *t, double fft_ops, double tiles, double memory,
                                          const tcf_device *d) {
   enum { POINTS = 8192, FULL = 384 };  // points of a multiprocessor, threads that issue as many instructions as it can
@@ -436,8 +438,8 @@ static double odd_real_steps(const tcf_stage *s, const tcf_tile *t, const tcf_de
 // Blocks of columns wait at their barriers, the longer the more threads they have, and above all where half of the points
 // are zeros that are not loaded. (Pairs of candidates on an H200 that differ in the columns of a block alone, the wider
 // block of 512 threads or more: 32 columns take 1.07 times as long beside 16 as is predicted otherwise, 37 pairs; 16 of a
-// chirp beside 8 1.09, but 16 of a last step 0.93.) A thread with a column for itself has no other to hide its waits. (16 such
-// tiles 1.1; 42 points by 14.3, 64 columns and 64 threads 174 us, by 192 threads 137.)
+// chirp beside 8 1.09, but 16 of a last step 0.93.) A thread with a column for itself has no other to hide its waits. (16
+// such tiles 1.1; 42 points by 14.3, 64 columns and 64 threads 174 us, by 192 threads 137.)
 static double threads_of_columns(const tcf_tile *t, const tcf_device *d) {
   enum { MANY = 512, WIDE = 32 };
   const int columns = t->batch_fast_in || t->batch_fast_out;
