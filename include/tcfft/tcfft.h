@@ -18,8 +18,9 @@
 //                first (C's float _Complex, C++'s std::complex<float>, CUDA's float2). Data lies on the bytes of a number, 4
 //                of a float; complex data on a GPU lies on twice as many.
 //   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit. An axis has at
-//                most 2^34 complex points on the host and 2^31 on other devices; 2^30 there where no factors split it (large
-//                primes). These points are n, but half of an even n for R2C, C2R and DCT2..4, and n - 1 for DCT1.
+//                most 2^34 complex points on the host and 2^31 on other devices, and half of that where it has a large prime
+//                factor that no steps split (2^33 and 2^30). These points are n, but half of an even n for R2C, C2R and
+//                DCT2..4, and n - 1 for DCT1.
 //   units        strides and distances count elements of their own operand, the input or the output: numbers of its type if
 //                it is real, complex numbers of its type if it is complex. Memory sizes count bytes, times are seconds.
 //   direction    forward is exp(-2 pi i j k / n), inverse is exp(+2 pi i j k / n). Nothing is scaled unless
@@ -186,7 +187,8 @@ typedef enum tcfft_placement {
 } tcfft_placement;
 
 typedef enum tcfft_effort {
-  TCFFT_EFFORT_ESTIMATE = 0,  // choose by predicted time: microseconds, and what tables take (a prime of 10^6 points: 0.1 s)
+  TCFFT_EFFORT_ESTIMATE = 0,  // choose by predicted time: mostly less than a millisecond, awkward lengths some, and what
+                              // tables take (a prime of 10^6 points: 0.1 s)
   TCFFT_EFFORT_MEASURE = 1,   // run candidates on scratch memory and keep the fastest: seconds on a GPU, which compiles them
   TCFFT_EFFORT_WISDOM_ONLY = 2,  // what was measured before, and nothing else: NO_WISDOM where nothing was
 } tcfft_effort;
@@ -245,7 +247,7 @@ typedef struct tcfft_desc {
   int threads;  // host: at most this many; 0 = OMP_NUM_THREADS, or all cores, as far as the problem can use them. There are
                 // never more threads than cores that the process may use.
   tcfft_compile compile;
-  int batch_axes;  // so many axes, from the first on, are not transformed: they are further dimensions of the batch, below rank
+  int batch_axes;  // so many axes, from the first on, are not transformed but further dimensions of the batch, below rank
   tcfft_type in_type;  // of the numbers of the input and of the output; 0 = F32
   tcfft_type out_type;
   const char *devices;   // CUDA: the plan runs on all devices of this list, such as "0,1,2,3"; NULL = on one, `device`
@@ -305,8 +307,8 @@ TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int ra
 
 // The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
 // "r2c:4096*8:inplace", "c2c:1000:f64" (the type of both sides; "in=i16:out=f32" of each); each field stands at most once.
-// Sets every field of *d but size, backend, device, effort, scale, workspace, threads, devices, comm and the orders, which
-// keep their values. d->size has to be set, as TCFFT_DESC_INIT does.
+// Sets every field of *d but size, backend, device, effort, scale, workspace, threads, compile, devices, comm and the
+// orders, which keep their values. d->size has to be set, as TCFFT_DESC_INIT does.
 //   INVALID_ARGUMENT  d or text NULL, a d->size as tcfft_plan_create refuses it
 //   PARSE             the text is no problem; the error text names the field
 TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);

@@ -62,8 +62,9 @@ TCFFT_API tcfft_status tcfft_opencl_get(const tcfft_plan *plan, cl_context *cont
                                         cl_command_queue *queue);
 
 // As tcfft_exec_with (info NULL: as tcfft_exec), from byte in_offset of in to byte out_offset of out. The offsets are
-// multiples of 4 bytes for real data and of 8 for complex data. info->stream is a cl_command_queue, info->workspace a
-// cl_mem. in and out may be one buffer, or sub-buffers of one, if the spans do not overlap or the transform is in place.
+// multiples of the size of a number of that side's type (4 bytes of F32), of twice that for complex data.
+// info->stream is a cl_command_queue, info->workspace a cl_mem. in and out may be one buffer, or sub-buffers of one, if the
+// spans do not overlap or the transform is in place.
 //   INVALID_ARGUMENT  as tcfft_exec_with; also a plan that is not of the OpenCL backend; memory that is no buffer, belongs
 //                     to another context, is read-only or write-only against the plan's use, or ends before the transform
 //                     does; a queue of another context or device
