@@ -41,7 +41,8 @@ tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, t
 
 double tcf_bench_limit(const tcfft_plan *plan, const tcf_problem *p) {
   const double limit = fmax(tcf_error_limit(p), p->tolerance);
-  // One term is requested explicitly and less accurate by design. Results of 16 bits may have numbers of 16 bits before them.
+  // One term is requested explicitly and less accurate by design. Results of 16 bits may have numbers of 16 bits before
+  // them.
   if ((p->algorithm == TCFFT_ALGORITHM_TENSOR && p->split != TCFFT_SPLIT_SPLIT2) || tcf_type_bytes(p->out_type) == 2)
     return fmax(limit, tcfft_plan_error_bound(plan));
   return limit;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // FFTW in one precision, planned with FFTW_MEASURE. Its guru interface supports every layout that a problem can have. The
-// including file defines SCALAR, the type; FFTW(name), a name of FFTW's of this precision; and FFTW_TABLE, what this file makes.
+// including file defines SCALAR, the type; FFTW(name), a name of FFTW's of this precision; and FFTW_TABLE, what this file
+// makes.
 #include <fftw3.h>
 #include <stdio.h>
 #include <stdlib.h>

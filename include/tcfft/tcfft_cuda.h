@@ -13,8 +13,9 @@
 //   capture      tcfft_exec and tcfft_exec_with only launch kernels, so a CUDA graph may capture them. Other threads may
 //                create and destroy plans during a capture.
 //   device       every function leaves the calling thread's current device as it was.
-//   contexts     plans belong to the device's primary context, which is the one of CUDA's runtime. On a thread whose current context
-//                of the device is another one (cuCtxCreate, green contexts), creating and executing plans gives NO_DEVICE.
+//   contexts     plans belong to the device's primary context, which is the one of CUDA's runtime. On a thread whose current
+//                context of the device is another one (cuCtxCreate, green contexts), creating and executing plans gives
+//                NO_DEVICE.
 #ifndef TCFFT_TCFFT_CUDA_H
 #define TCFFT_TCFFT_CUDA_H
 

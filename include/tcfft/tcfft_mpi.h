@@ -148,8 +148,8 @@ static inline void tcfft_mpi_drop(tcfft_mpi *m, const tcfft_mpi_posted *posted) 
   }
 }
 
-// Posts what is left of the messages from byte `from` on, at most m->most bytes of each, and stores what it has posted, on an
-// error too.
+// Posts what is left of the messages from byte `from` on, at most m->most bytes of each, and stores what it has posted, on
+// an error too.
 static inline int tcfft_mpi_post(tcfft_mpi *m, const void *const *send, const size_t *send_bytes, void *const *recv,
                                  const size_t *recv_bytes, size_t from, tcfft_mpi_posted *posted) {
   MPI_Request *next = m->requests;

@@ -9,8 +9,8 @@
 #include "sparse/execute.h"
 #include "sparse/host/host.h"
 
-// A device's plan has one for signals in host memory beside it: few samples are needed, which the processor takes from there in
-// less time than the whole signal would take to the device.
+// A device's plan has one for signals in host memory beside it: few samples are needed, which the processor takes from there
+// in less time than the whole signal would take to the device.
 static tcfft_status create_on_host(tcfft_sparse_plan *plan, const tcf_sparse_problem *problem) {
   tcf_device host;
   TCF_TRY(tcf_device_choose(TCFFT_BACKEND_HOST, NULL, &host));

@@ -18,8 +18,8 @@ static inline size_t tcf_round_up(size_t bytes) { return (bytes + TCF_ALIGNMENT 
 // Allocates at least max(bytes, 1) bytes, aligned to 64 bytes. Returns NULL without memory. The caller frees with free().
 void *tcf_alloc(size_t bytes);
 
-// The same for tables that are written once, from 1 MiB on in pages of 2 MiB. Making pages of 4 KiB took a third of the time in
-// which 34 MB of tables for a prime length were computed, 39 ms in place of 24.
+// The same for tables that are written once, from 1 MiB on in pages of 2 MiB. Making pages of 4 KiB took a third of the time
+// in which 34 MB of tables for a prime length were computed, 39 ms in place of 24.
 void *tcf_alloc_table(size_t bytes);
 
 // Blocks that are freed together by tcf_arena_free. An arena of zeros is empty and ready to use.
@@ -52,8 +52,8 @@ static inline int tcf_bump_has(const tcf_bump *room, const void *memory) {
   return room->used && (const char *)memory >= room->memory && (const char *)memory < room->memory + room->used;
 }
 
-// Memory for a table: from the allocator if it fits there, else what free() takes. OUT_OF_MEMORY with the size. What was taken and could
-// not be filled is dropped.
+// Memory for a table: from the allocator if it fits there, else what free() takes. OUT_OF_MEMORY with the size. What was
+// taken and could not be filled is dropped.
 tcfft_status tcf_bump_take(tcf_bump *room, size_t bytes, void **table);
 void tcf_bump_drop(const tcf_bump *room, void *table);
 

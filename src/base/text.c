@@ -28,7 +28,8 @@ static void append_int(tcf_writer *w, int64_t value) {
   append(w, at, (size_t)(digits + sizeof digits - at));
 }
 
-// Words and integers, which most texts consist of, are appended here. What begins with any other conversion is left to printf.
+// Words and integers, which most texts consist of, are appended here. What begins with any other conversion is left to
+// printf.
 void tcf_put(tcf_writer *w, const char *format, ...) {
   va_list args;
   va_start(args, format);

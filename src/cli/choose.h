@@ -27,8 +27,8 @@ extern const tcf_variant tcf_variants[];  // classic, tensor, half1, paper; ende
 // (NULL: leaves d alone). Returns 0, or the exit status of the usage error that it reported.
 int tcf_choose_device(const tcf_command *command, const char *text, tcfft_desc *d);
 
-// Reads a problem into d. Returns 0, or the exit status of the usage error that it reported: a text that is no problem, or one
-// that no device could transform (c2c:0), is wrong usage in every command.
+// Reads a problem into d. Returns 0, or the exit status of the usage error that it reported: a text that is no problem, or
+// one that no device could transform (c2c:0), is wrong usage in every command.
 int tcf_choose_problem(const tcf_command *command, const char *text, tcfft_desc *d);
 
 // Sets d->compile as the environment asks for it: TCFFT_COMPILE=background, or wait, or not set. Returns 0, or the exit

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft spectrogram: draws the spectra of short overlapping frames of a recording, each weighted by a Hann window. The transform
-// reads the frames where they lie in the recording, integers of 16 bits as they are. The window is a sum of three neighbouring
-// bins: w(i) = 1/2 - (e^(2 pi i / N) + e^(-2 pi i / N)) / 4.
+// tcfft spectrogram: draws the spectra of short overlapping frames of a recording, each weighted by a Hann window. The
+// transform reads the frames where they lie in the recording, integers of 16 bits as they are. The window is a sum of three
+// neighbouring bins: w(i) = 1/2 - (e^(2 pi i / N) + e^(-2 pi i / N)) / 4.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

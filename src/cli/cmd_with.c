@@ -83,8 +83,8 @@ static void print_counts(const char *path) {
 
 // ------------------------------------------------------------------------------------------------ the program
 
-// A signal that asks this command to end goes on to the program, and the command stays for the counts, as it does when keys end
-// the program, which reach both.
+// A signal that asks this command to end goes on to the program, and the command stays for the counts, as it does when keys
+// end the program, which reach both.
 static volatile sig_atomic_t program;
 static void pass_on(int number) { kill(program, number); }
 

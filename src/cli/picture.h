@@ -9,9 +9,9 @@
 #include "cli/image.h"
 #include "cli/outfile.h"
 
-// Checks the name of a picture's file before anything is computed for it. option: what names it, such as "--plot "; "" for an
-// argument. A name ends in .png; "-", and a device or a pipe that is there, have names of their own. NULL: there is no picture.
-// Returns 0, or the exit status of the usage error that it reported.
+// Checks the name of a picture's file before anything is computed for it. option: what names it, such as "--plot "; "" for
+// an argument. A name ends in .png; "-", and a device or a pipe that is there, have names of their own. NULL: there is no
+// picture. Returns 0, or the exit status of the usage error that it reported.
 int tcf_picture_name(const tcf_command *command, const char *option, const char *path);
 
 // Allocates an image of the size that is set, all white. Returns 0, or the exit status after reporting an error.

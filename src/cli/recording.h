@@ -18,8 +18,8 @@ typedef struct tcf_recording {
   int channels;
 } tcf_recording;
 
-// Has memory for at least so many samples of each channel, of which those after the first count are zeros. Returns 0, or -1 with the
-// reason in why; the recording is then as it was.
+// Has memory for at least so many samples of each channel, of which those after the first count are zeros. Returns 0, or -1
+// with the reason in why; the recording is then as it was.
 int tcf_recording_reserve(tcf_recording *r, int64_t *cap, int64_t count, char *why, size_t why_cap);
 
 // The mean of the channels, in [-1, 1]: [count], which the caller frees. NULL without memory.

@@ -20,8 +20,8 @@ enum { ROUNDS = 15, FLUSH_BYTES = 256 << 20 };
 // One way to transform the signal.
 typedef enum contestant { SPARSE, DENSE, PEER, CONTESTANTS } contestant;
 
-// What an execution finds in a device's caches: nothing, or what one of another signal left there (its program, above all), but
-// nothing of the signal. Hosts are timed as they are.
+// What an execution finds in a device's caches: nothing, or what one of another signal left there (its program, above all),
+// but nothing of the signal. Hosts are timed as they are.
 typedef enum caches { EMPTY, LEFT_BY_ANOTHER, CACHES } caches;
 
 typedef struct row_job {
@@ -69,8 +69,8 @@ static int by_real(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Seconds of one execution. The device is still busy with what fills its caches when the execution is queued, so that the time
-// is the device's.
+// Seconds of one execution. The device is still busy with what fills its caches when the execution is queued, so that the
+// time is the device's.
 static tcfft_status time_once(row_job *j, tcfft_status (*body)(void *), caches c, double *seconds) {
   if (!j->gpu) {
     const double start = tcf_clock();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A made-up recording of a wide band, such as a receiver for short waves delivers: carriers, some steady, some drifting, some
-// keyed like Morse code, in white noise.
+// A made-up recording of a wide band, such as a receiver for short waves delivers: carriers, some steady, some drifting,
+// some keyed like Morse code, in white noise.
 #ifndef TCFFT_CLI_SPARSE_RECORDING_H
 #define TCFFT_CLI_SPARSE_RECORDING_H
 

@@ -16,8 +16,8 @@ typedef struct tcf_sparse_tally {
   double seconds;            // median of an execution
 } tcf_sparse_tally;
 
-// Runs one case so many times, without fallback, each time with another signal and another plan. Returns 0, or the exit status
-// after reporting an error.
+// Runs one case so many times, without fallback, each time with another signal and another plan. Returns 0, or the exit
+// status after reporting an error.
 int tcf_sparse_try(const tcf_sparse_case *c, int64_t runs, uint64_t seed, const tcfft_sparse_desc *d,
                    tcf_sparse_tally *tally);
 

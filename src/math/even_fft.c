@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Short sequences, and those with large primes: a split-radix step for even sequences. The elements of even index form an even sequence of half the length, with
-// transform E. The elements of index 4 m + 3 are those of index 4 m + 1 in reverse order, so y[m] = x[4 m + 1], m < n / 4,
-// with transform Y, stands for all odd ones. With w = exp(-2 pi i / n)
+// Short sequences, and those with large primes: a split-radix step for even sequences. The elements of even index form an
+// even sequence of half the length, with transform E. The elements of index 4 m + 3 are those of index 4 m + 1 in reverse
+// order, so y[m] = x[4 m + 1], m < n / 4, with transform Y, stands for all odd ones. With w = exp(-2 pi i / n)
 //     X[k] = E[k] + (P + Q),  P = w^k Y[k],  Q = w^-k Y[-k].
 // The same P and Q give X[n / 2 - k] = E[k] - (P + Q) and X[n / 4 +- k] = E[n / 4 - k] -+ i (P - Q).
 #include "math/even_fft.h"
@@ -26,8 +26,8 @@ static void split(double *x, int64_t n, double *work) {
   memcpy(x + 2 * (quarter + 1), work, (size_t)(2 * quarter) * sizeof *x);
 }
 
-// Computes X in place from Y and from E, which is the first n / 4 + 1 numbers of x. Each k up to n / 8 reads and writes numbers
-// that no other one does.
+// Computes X in place from Y and from E, which is the first n / 4 + 1 numbers of x. Each k up to n / 8 reads and writes
+// numbers that no other one does.
 static void join(double *x, int64_t n, const double *y, const tcf_roots *roots) {
   const int64_t quarter = n / 4, unit = roots->n / n;
   for (int64_t k = 0; 2 * k <= quarter; k++) {

@@ -5,9 +5,9 @@
 // transforms of r numbers along the columns c j + s, 0 <= s < c, then with w = exp(-2 pi i / n) of c numbers along the rows,
 //     B[k][s] = w^(k s) A[k][s],  A[k][s] = sum over j of x[c j + s] exp(-2 pi i j k / r),
 // which leave bin k + r t in place t of row k. Where x is even, column c - s is column s in reverse order. Then
-// B[k][c - s] = w^-(k s) A[-k][s], so that columns up to c / 2 are enough, and with the same twiddles. The spectrum is even, so that
-// rows up to r / 2 are enough. This is half of the work in two passes over memory. Each pass has as many transforms side by
-// side as a row of math/lanes.h holds, so that its rows are whole cache lines.
+// B[k][c - s] = w^-(k s) A[-k][s], so that columns up to c / 2 are enough, and with the same twiddles. The spectrum is even,
+// so that rows up to r / 2 are enough. This is half of the work in two passes over memory. Each pass has as many transforms
+// side by side as a row of math/lanes.h holds, so that its rows are whole cache lines.
 #include "math/even_long.h"
 
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 
 #include "math/even_sequence.h"
 
-// The length of the columns that a sequence of n numbers is taken apart into. 0: it is too short, or has other primes than the
-// butterflies of math/lanes.h.
+// The length of the columns that a sequence of n numbers is taken apart into. 0: it is too short, or has other primes than
+// the butterflies of math/lanes.h.
 int64_t tcf_even_columns(int64_t n);
 
 // tcf_even_fft for such a sequence. OUT_OF_MEMORY.

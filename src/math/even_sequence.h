@@ -20,8 +20,8 @@ typedef struct tcf_even_sequence {
   void (*load)(void *context, int64_t j, int count, double *re, double *im);
   // Takes bins k to k + count - 1, of which the last one is at most n / 2.
   void (*store)(void *context, int64_t k, int count, const double *re, const double *im);
-  int64_t
-      apart;  // where store puts bins side by side that are so many apart, they come one after the other if possible; 0: no matter
+  int64_t apart;  // where store puts bins side by side that are so many apart, they come one after the other if possible; 0:
+                  // no matter
 } tcf_even_sequence;
 
 #endif

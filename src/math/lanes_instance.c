@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The passes of transforms side by side. This file is compiled once for every instruction set, with TCF_LANES_VECTOR numbers in a
-// vector and TCF_LANES_RUN as the name of its function (see src/CMakeLists.txt). Products and sums are not fused, so that all instances have the same results.
+// The passes of transforms side by side. This file is compiled once for every instruction set, with TCF_LANES_VECTOR numbers
+// in a vector and TCF_LANES_RUN as the name of its function (see src/CMakeLists.txt). Products and sums are not fused, so
+// that all instances have the same results.
 #include "math/lanes.h"
 
 enum { ROW = TCF_LANE_ROW, IM = TCF_LANES };

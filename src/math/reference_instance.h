@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The reference FFT in one floating-point type. The including file has included math/reference.h, and defines SCALAR, the type;
-// ROOTS, its roots of unity; and OF(name), the public name of a function.
+// The reference FFT in one floating-point type. The including file has included math/reference.h, and defines SCALAR, the
+// type; ROOTS, its roots of unity; and OF(name), the public name of a function.
 #include <stdlib.h>
 #include <string.h>
 

@@ -17,8 +17,8 @@ typedef struct upload {
 // Bytes of a table that are in memory of the host.
 static size_t bytes_of(const tcf_prepared *p) { return p->fill ? p->host_bytes : p->table_bytes; }
 
-// Where the tables lie in their block of device memory: those of the buffer as there, the others behind them, and those that the device
-// completes. Returns the block's bytes, and in *key what it holds.
+// Where the tables lie in their block of device memory: those of the buffer as there, the others behind them, and those that
+// the device completes. Returns the block's bytes, and in *key what it holds.
 static size_t lay_out(size_t place[TCF_MAX_STAGES], const tcf_way *way, const upload *u, tcf_tables_key *key) {
   size_t behind = u->bump.used;
   for (int i = 0; i < way->schedule.stages; i++) {
@@ -48,8 +48,8 @@ static tcfft_status copy_tables(const tcf_way *way, const tcf_backend *b, const 
   return u->bump.used ? b->channel_in(index, u->channel, to, u->bump.memory, u->bump.used) : TCFFT_SUCCESS;
 }
 
-// Makes a whole table here, in place of the one that the device was to complete, and copies it. It may be in another order than the key
-// says, so that no other plan may find it.
+// Makes a whole table here, in place of the one that the device was to complete, and copies it. It may be in another order
+// than the key says, so that no other plan may find it.
 static tcfft_status replace_table(tcf_way *way, const tcf_backend *b, upload *u, int stage, char *to) {
   const tcf_stage *s = &way->schedule.stage[stage];
   const tcf_prepare with = {.device = &way->device, .backend = b, .threads = (int)s->threads, .tables = &way->tables};
@@ -68,8 +68,8 @@ static tcfft_status replace_table(tcf_way *way, const tcf_backend *b, upload *u,
   return TCFFT_SUCCESS;
 }
 
-// The device completes a table, if it has the memory and the program. (Memory in the order of a stream, cudaMallocAsync, took 10 ms
-// when a process asked for it first, on an H200; this takes 0.5 ms at most.)
+// The device completes a table, if it has the memory and the program. (Memory in the order of a stream, cudaMallocAsync,
+// took 10 ms when a process asked for it first, on an H200; this takes 0.5 ms at most.)
 static tcfft_status complete_table(tcf_way *way, const tcf_backend *b, upload *u, int stage, char *to) {
   const tcf_fill *fill = u->prepared[stage].fill;
   const int index = way->device.index;

@@ -26,8 +26,9 @@ static uint64_t mixed(uint64_t x) {  // the finaliser of splitmix64
   return x ^ x >> 31;
 }
 
-// Two sums that each word changes, one after the other's multiplication, so that no word's effect depends on the order of reading alone.
-// The word is mixed first: a multiplication alone leaves its highest bit where it is, which the next word could undo.
+// Two sums that each word changes, one after the other's multiplication, so that no word's effect depends on the order of
+// reading alone. The word is mixed first: a multiplication alone leaves its highest bit where it is, which the next word
+// could undo.
 static void add_word(uint64_t hash[2], uint64_t word) {
   word = mixed(word);
   hash[0] = (hash[0] ^ word) * UINT64_C(0x9e3779b97f4a7c15);

@@ -14,11 +14,12 @@ int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], i
 // Whether several axes of a problem may be one stage on a device.
 int tcf_planner_joins(const tcf_problem *p, const tcf_device *d);
 
-// Joins the last `axes` axes of more than one point of a C2C, R2C or C2R problem to a single stage. Returns 1, or 0 if there are
-// fewer such axes or they are not packed in both input and output.
+// Joins the last `axes` axes of more than one point of a C2C, R2C or C2R problem to a single stage. Returns 1, or 0 if there
+// are fewer such axes or they are not packed in both input and output.
 int tcf_planner_join(tcf_stage *s, const tcf_problem *p, int axes);
 
-// As tcf_planner_stages, with that stage in place of those of its axes. Returns 0 where they do not join. *joined is its number.
+// As tcf_planner_stages, with that stage in place of those of its axes. Returns 0 where they do not join. *joined is its
+// number.
 int tcf_planner_joined_stages(const tcf_problem *p, int axes, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes,
                               int *joined);
 

@@ -75,8 +75,8 @@ static int list_triples(tcf_factors *list, int64_t n) {
 int tcf_factors_hierarchical(tcf_factors list[TCF_HIERARCHICAL_FACTORS], int64_t n) {
   enum { SHORTEST_OF_THREE = 1 << 18 };
   int count = 0;
-  // Beyond a tile, clusters of blocks have kernels for a whole transform, and powers of two are left to a kernel that goes through
-  // memory by itself (cuda_gemm).
+  // Beyond a tile, clusters of blocks have kernels for a whole transform, and powers of two are left to a kernel that goes
+  // through memory by itself (cuda_gemm).
   if (n <= TCF_LARGEST_IN_CLUSTER || (n & (n - 1)) == 0) list[count++] = (tcf_factors){.count = 1, .n = {n}};
   count += tcf_factors_pairs(list + count, 2 * PAIRS, n);
   if (n > SHORTEST_OF_THREE) count += list_triples(list + count, n);

@@ -47,9 +47,10 @@ typedef struct tcf_measured_stage {
   int built_in;
 } tcf_measured_stage;
 
-// Adds what was measured of a stage, for plans of d. Samples are of d itself, or of a device that is described (core/device.h) and of the same sort: the same compute capability,
-// vector width, or kind of OpenCL device. Those of others are passed over, as is a line that is none. Of one class, what is built in
-// comes before the rest, whenever it is added. OUT_OF_MEMORY.
+// Adds what was measured of a stage, for plans of d. Samples are of d itself, or of a device that is described
+// (core/device.h) and of the same sort: the same compute capability, vector width, or kind of OpenCL device. Those of others
+// are passed over, as is a line that is none. Of one class, what is built in comes before the rest, whenever it is added.
+// OUT_OF_MEMORY.
 tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const tcf_measured_stage *measured);
 
 // A stage as a sample says.

@@ -66,8 +66,8 @@ static void compare_joined(composed *c, const tcf_schedule *joined) {
   }
 }
 
-// Measures launches that transform the last axes at once, with those of the other axes. measured[] are the axes one by one. Of C2R
-// the other axes come first, and the first of them reads another place than it did.
+// Measures launches that transform the last axes at once, with those of the other axes. measured[] are the axes one by one.
+// Of C2R the other axes come first, and the first of them reads another place than it did.
 static tcfft_status try_joined(const tcf_tuning *t, composed *c, const tcf_problem *p, int axes,
                                const tcf_measured_axis *measured, tcf_measured_axis *a) {
   tcf_stage stages[TCFFT_MAX_RANK];

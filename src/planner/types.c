@@ -68,9 +68,9 @@ int tcf_planner_pairs(const tcf_problem *p, const tcf_device *d) {
   return rounds && p->kind <= TCFFT_C2R && d->backend == TCFFT_BACKEND_CUDA && d->compiler > 0;
 }
 
-// Sums of so many numbers below 2^16 are in each part of a pair, times at most the square root of 2: of R2C twice as many as points,
-// which are two numbers each, and of C2R four times, as a point is made of two bins that both count twice. Scales are those of
-// the last launch.
+// Sums of so many numbers below 2^16 are in each part of a pair, times at most the square root of 2: of R2C twice as many as
+// points, which are two numbers each, and of C2R four times, as a point is made of two bins that both count twice. Scales
+// are those of the last launch.
 int tcf_planner_pairs_hold(const tcf_schedule *s, const tcf_problem *p) {
   static const double numbers[] = {[TCFFT_C2C] = 1, [TCFFT_R2C] = 2, [TCFFT_C2R] = 4};
   const double most = 0x1p39 / (0x1p16 * 1.5);

@@ -19,7 +19,8 @@ int tcf_planner_computes(const tcf_problem *p, const tcf_device *d);
 int tcf_planner_widens(const tcf_problem *p, const tcf_device *d);
 
 // Whether a device may keep pairs (num/pair.h) between the launches of a problem: results are rounded to 16 bits a number
-// anyway, and a launch moves half the bytes. GPUs alone gain by that, and only programs that are compiled when they are needed read them.
+// anyway, and a launch moves half the bytes. GPUs alone gain by that, and only programs that are compiled when they are
+// needed read them.
 int tcf_planner_pairs(const tcf_problem *p, const tcf_device *d);
 
 // Whether pairs between the launches of a schedule hold whatever finite input it has: pair6 ends at 2^39.

@@ -173,7 +173,8 @@ static int has_joined(const char *schedule, const tcf_kernel *k) {
   return 0;
 }
 
-// Whether a kernel "name.revision" of `length` bytes is one of this library, which would still take its stages of the schedule.
+// Whether a kernel "name.revision" of `length` bytes is one of this library, which would still take its stages of the
+// schedule.
 static int is_current(const char *text, size_t length, const char *schedule) {
   const tcf_kernel *k;
   const char *point = memchr(text, '.', length);

@@ -4,7 +4,8 @@
 // Records of wisdom as text: a head, and a line for each record, of six fields between " | ":
 //
 //     tcfft wisdom 1
-//     cuda:name=NVIDIA H200:capability=90:cores=132 | c2c:1024*64 | schedule:..;stage:.. | cuda_tile.6 | 1.2e-05 | 2026-11-26
+//     cuda:name=NVIDIA H200:capability=90:cores=132 | c2c:1024*64 | schedule:..;stage:.. | cuda_tile.6 | 1.2e-05 |
+//     2026-11-26
 //
 // The device by its name and what its speed follows from; a problem as core/problem.h prints it, and the threads on the
 // host; the schedule as core/schedule.h prints it, its lines separated by ';'; its kernels with their revisions; the

@@ -59,8 +59,8 @@ typedef struct tcf_step {
   int mates;       // of an exchange: device by device the mates of what each holds, element h - k of k, h = rows * columns
   int pieces;      // of a pass: the rows or columns of a device are computed in so many pieces, between which data moves
   int last;        // of a pass: the one that applies the scale
-  int whole;  // of an exchange: so many pieces of the pass before are sent as they are computed; the rest goes when all are, by pieces of
-      // the pass to come
+  int whole;  // of an exchange: so many pieces of the pass before are sent as they are computed; the rest goes when all are,
+              // by pieces of the pass to come
 } tcf_step;
 
 enum { TCF_FLOW_STEPS = 8, TCF_PIECES = 8 };

@@ -29,8 +29,8 @@ void tcf_shim_forget_counts(void) {
   for (int i = 0; i < TCF_SHIM_COUNTS; i++) counts[i] = 0;
 }
 
-// One write for the line, so that lines of processes that end at once do not mix. Standard error may be closed: that is no reason to
-// fail at exit.
+// One write for the line, so that lines of processes that end at once do not mix. Standard error may be closed: that is no
+// reason to fail at exit.
 __attribute__((destructor)) static void tell_counts(void) {
   char line[300];
   const char *file = tcf_shim_was_used() ? tcf_shim_get_settings()->stats : NULL;

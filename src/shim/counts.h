@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// How many plans and executions were served by tcfft, and how many went to the real cuFFT; and how many of these were what tcfft is
-// there for: plans of FP32 for one GPU without callbacks. One line tells them at exit.
+// How many plans and executions were served by tcfft, and how many went to the real cuFFT; and how many of these were what
+// tcfft is there for: plans of FP32 for one GPU without callbacks. One line tells them at exit.
 #ifndef TCFFT_SHIM_COUNTS_H
 #define TCFFT_SHIM_COUNTS_H
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What cuFFT's binary interface is made of, as far as the shim takes part in it: numbers, and the functions that it computes itself.
-// They are written down here, so that the build needs no toolkit. Pointers to data have no types: all of them are addresses.
+// What cuFFT's binary interface is made of, as far as the shim takes part in it: numbers, and the functions that it computes
+// itself. They are written down here, so that the build needs no toolkit. Pointers to data have no types: all of them are
+// addresses.
 #ifndef TCFFT_SHIM_CUFFT_ABI_H
 #define TCFFT_SHIM_CUFFT_ABI_H
 

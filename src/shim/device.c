@@ -6,8 +6,8 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-// The driver knows which device is current, whichever copy of the runtime the program has. It is opened only if the program has done
-// so already: without a driver in the process no other device than the first can be current.
+// The driver knows which device is current, whichever copy of the runtime the program has. It is opened only if the program
+// has done so already: without a driver in the process no other device than the first can be current.
 static void *find(const char *name) {
   void *symbol = dlsym(RTLD_DEFAULT, name);
   if (symbol) return symbol;
@@ -22,8 +22,8 @@ int tcf_shim_current_device(void) {
   return get && get(&device) == 0 && device >= 0 ? device : 0;
 }
 
-// The primary context is the one that the runtime and served plans use: where the program has made the current one of the same device,
-// that is put aside as well. It is retained for good: the process has work on that device.
+// The primary context is the one that the runtime and served plans use: where the program has made the current one of the
+// same device, that is put aside as well. It is retained for good: the process has work on that device.
 static int enter(int device) {
   void *primary = NULL, *current = NULL;
   int (*retain)(void **, int) = (int (*)(void **, int))find("cuDevicePrimaryCtxRetain");

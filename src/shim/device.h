@@ -6,8 +6,9 @@
 // The CUDA device that is current on this thread, as cuFFT takes it for a new plan.
 int tcf_shim_current_device(void);
 
-// A device's primary context is current for this thread until the scope is left, and calls that a graph capture of the thread would not
-// take are allowed: the real library allocates and waits when it makes a plan, whose caller has only executed one.
+// A device's primary context is current for this thread until the scope is left, and calls that a graph capture of the
+// thread would not take are allowed: the real library allocates and waits when it makes a plan, whose caller has only
+// executed one.
 typedef struct tcf_shim_scope {
   int entered, relaxed;
   int mode;  // CUstreamCaptureMode

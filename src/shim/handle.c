@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The life of a handle and its settings. Where there is a real library, a handle is the real one's from the beginning, so that any
-// call may go there with it.
+// The life of a handle and its settings. Where there is a real library, a handle is the real one's from the beginning, so
+// that any call may go there with it.
 #include "shim/real.h"
 #include "shim/settings.h"
 #include "shim/table.h"

@@ -16,7 +16,8 @@
 static _Thread_local cufftResult answer;
 static cufftResult give_answer(void) { return answer; }
 
-// The real library has the plan, and serves it from now on, or the error why not. Plans that the shim does not know are its own matter.
+// The real library has the plan, and serves it from now on, or the error why not. Plans that the shim does not know are its
+// own matter.
 static cufftResult leave_plan(int handle, int beyond) {
   tcf_shim_plan *plan = tcf_shim_take(handle);
   if (!plan) return tcf_shim_has_real() ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
@@ -41,8 +42,8 @@ void *tcf_shim_find_target(tcf_shim_name *name, int first) {
 
 // ------------------------------------------------------------------------------------------------ the jumps
 
-// Asks with r11 = the name, keeps all registers that may hold arguments, and jumps. The stack is as the caller left it, so that
-// arguments there are where the function looks for them.
+// Asks with r11 = the name, keeps all registers that may hold arguments, and jumps. The stack is as the caller left it, so
+// that arguments there are where the function looks for them.
 __asm__(
     ".text\n"
     ".type tcf_shim_ask, @function\n"

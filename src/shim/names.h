@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Every name that the shim exports: those of cuFFT 12.0 and 12.5, and two more that clients look for. The jumps, the records and the
-// tests are made of these tables.
+// Every name that the shim exports: those of cuFFT 12.0 and 12.5, and two more that clients look for. The jumps, the records
+// and the tests are made of these tables.
 //   SERVED     functions of the shim, which call the real one where they do not answer themselves
 //   JUMP       go to the real library as they are
-//   JUMP_PLAN  take a plan first. The real plan has to be there, and serves from then on (shim/plan.h): the shim makes it, then jumps
-// The second word says what a call is counted as: NOTHING, PLAN or EXEC. The third one of JUMP_PLAN says what the plan is from then on:
-// BEYOND what tcfft is there for (several GPUs, callbacks), or PLAIN as before.
+//   JUMP_PLAN  take a plan first. The real plan has to be there, and serves from then on (shim/plan.h): the shim makes it,
+//              then jumps
+// The second word says what a call is counted as: NOTHING, PLAN or EXEC. The third one of JUMP_PLAN says what the plan is
+// from then on: BEYOND what tcfft is there for (several GPUs, callbacks), or PLAIN as before.
 #ifndef TCFFT_SHIM_NAMES_H
 #define TCFFT_SHIM_NAMES_H
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A plan of the caller's: its settings, what was asked for, and the plans of tcfft that serve it. The real library knows it by the same
-// number, and can take over at any time.
+// A plan of the caller's: its settings, what was asked for, and the plans of tcfft that serve it. The real library knows it
+// by the same number, and can take over at any time.
 #ifndef TCFFT_SHIM_PLAN_H
 #define TCFFT_SHIM_PLAN_H
 
@@ -36,7 +36,8 @@ typedef struct tcf_shim_plan {
   void *area, *stream;
   tcf_shim_request request;
   size_t work_size;  // as the caller was told
-  // A served plan of real numbers has two placements, and only the execution tells which: the second is made when it is needed.
+  // A served plan of real numbers has two placements, and only the execution tells which: the second is made when it is
+  // needed.
   tcf_shim_way out_of_place, in_place;
   int real_made;     // the real plan is made beside the served one
   int beyond;        // several GPUs or callbacks were asked of it
@@ -53,11 +54,12 @@ void tcf_shim_plan_free(tcf_shim_plan *plan);
 tcfft_status tcf_shim_plan_serve(tcf_shim_plan *plan, const tcf_shim_request *r);
 tcfft_status tcf_shim_plan_serve_in_place(tcf_shim_plan *plan);
 
-// Makes the real plan that a served one stands for. It has a work area of its own, because the caller was told the size of tcfft's.
+// Makes the real plan that a served one stands for. It has a work area of its own, because the caller was told the size of
+// tcfft's.
 cufftResult tcf_shim_plan_make_real(tcf_shim_plan *plan);
 
-// Tells the real plan the work area that the caller has set: before it, the plan could have become a served one, whose area the real
-// library must not get, since its size is that of tcfft's.
+// Tells the real plan the work area that the caller has set: before it, the plan could have become a served one, whose area
+// the real library must not get, since its size is that of tcfft's.
 cufftResult tcf_shim_plan_tell_area(const tcf_shim_plan *plan);
 
 // Makes the real plan, and the real library serves from then on. A plan that is not made yet is left to it as it is.

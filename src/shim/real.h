@@ -31,8 +31,8 @@ enum { TCF_SHIM_MISSING = CUFFT_NOT_SUPPORTED };
 // Whether there is a real library.
 int tcf_shim_has_real(void);
 
-// The real function. Never NULL: where the library lacks it, what answers NOT_IMPLEMENTED, and where there is no library, what
-// answers TCF_SHIM_MISSING, with one line on standard error for the process.
+// The real function. Never NULL: where the library lacks it, what answers NOT_IMPLEMENTED, and where there is no library,
+// what answers TCF_SHIM_MISSING, with one line on standard error for the process.
 void *tcf_shim_real(tcf_shim_name *name);
 
 #define TCF_REAL(name) ((__typeof__(&name))tcf_shim_real(&tcf_real_##name))

@@ -29,8 +29,8 @@ static int is_this_file(const char *path) {
          mine.st_dev == other.st_dev && mine.st_ino == other.st_ino;
 }
 
-// A full path reaches the file, although the shim has the same soname. Local: the program's own references stay with the shim. Other
-// major versions of cuFFT, and libraries of the same functions, have no names of this version.
+// A full path reaches the file, although the shim has the same soname. Local: the program's own references stay with the
+// shim. Other major versions of cuFFT, and libraries of the same functions, have no names of this version.
 static void *open_file(const char *path) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (library && !dlsym(library, MARK) && dlvsym(library, "cufftCreate", SONAME)) return library;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the environment asks of the shim, read at the first call of a function that the shim exports. A set-user-id program takes
-// nothing of it.
+// What the environment asks of the shim, read at the first call of a function that the shim exports. A set-user-id program
+// takes nothing of it.
 //   TCFFT_CUFFT=off         every call goes to the real cuFFT
 //   TCFFT_CUFFT_WAIT=1      making a plan waits for its compilation
 //   TCFFT_CUFFT_REAL=FILE   the real cuFFT; empty: there is none

@@ -35,8 +35,8 @@ static int is_plan(cufftHandle handle) {
   return plan != NULL;
 }
 
-// The real library has answered. What it accepts, tcfft may serve, but for a plan that is the real library's already, which has a size
-// for each of its GPUs. handle: 0 for none.
+// The real library has answered. What it accepts, tcfft may serve, but for a plan that is the real library's already, which
+// has a size for each of its GPUs. handle: 0 for none.
 static cufftResult larger(const tcf_shim_request *r, cufftHandle handle, cufftResult result, size_t *size) {
   size_t mine = 0;
   tcf_shim_plan *plan = tcf_shim_take(handle);

@@ -17,8 +17,9 @@ static struct {
 
 // ------------------------------------------------------------------------------------------------ forks
 
-// The table is whole in a process that was forked off, whatever other threads did then. The lock is made anew there: threads that waited
-// for it would be given it first, and are not there. So are the locks of the plans, which threads may have held that are not there.
+// The table is whole in a process that was forked off, whatever other threads did then. The lock is made anew there: threads
+// that waited for it would be given it first, and are not there. So are the locks of the plans, which threads may have held
+// that are not there.
 static void before_fork(void) { pthread_rwlock_wrlock(&table.lock); }
 static void in_parent(void) { pthread_rwlock_unlock(&table.lock); }
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Reads a tone from the values of one bin of a hash: its frequency digit by digit from the phases between the groups, its
-// amplitude as their mean, and how far the values are from those of a single tone. The same text is compiled for the host and
-// for GPUs; REAL is the type of the arithmetic, root(context, k) is exp(2 pi i k / n), k < n, and ANGLE(im, re) the argument of
-// re + i im in radians.
+// amplitude as their mean, and how far the values are from those of a single tone. The same text is compiled for the host
+// and for GPUs; REAL is the type of the arithmetic, root(context, k) is exp(2 pi i k / n), k < n, and ANGLE(im, re) the
+// argument of re + i im in radians.
 //
-// A phase is known modulo one turn only, so that a delay of d samples tells a frequency modulo n / d, but d times as exactly as
-// one sample does. Each group's delay is so much larger than the one before that the frequency known so far selects the turn
-// (R-FFAST: Pawar and Ramchandran, "A robust R-FFAST framework", 2015; Hassanieh et al., STOC 2012, section 4).
-// A GPU fetches code no faster than data, and runs most of this once: there, TCF_CALLED functions are called instead of being
+// A phase is known modulo one turn only, so that a delay of d samples tells a frequency modulo n / d, but d times as exactly
+// as one sample does. Each group's delay is so much larger than the one before that the frequency known so far selects the
+// turn (R-FFAST: Pawar and Ramchandran, "A robust R-FFAST framework", 2015; Hassanieh et al., STOC 2012, section 4). A GPU
+// fetches code no faster than data, and runs most of this once: there, TCF_CALLED functions are called instead of being
 // repeated where they are used, and TCF_LOOP loops are not unrolled.
 #ifndef REAL
 #error "REAL: the type of the arithmetic"
@@ -49,8 +49,8 @@ TCF_NUM tcf_z z_scale(tcf_z a, REAL s) {
 }
 TCF_NUM REAL z_norm(tcf_z a) { return a.re * a.re + a.im * a.im; }
 
-// What a bin holds if it is one tone; a window's bin holds one residue modulo `points` with an amplitude for each phase, since
-// `phases` frequencies share a residue.
+// What a bin holds if it is one tone; a window's bin holds one residue modulo `points` with an amplitude for each phase,
+// since `phases` frequencies share a residue.
 typedef struct tcf_decoded {
   tcf_u64 frequency;                   // comb
   tcf_u64 place, residue;              // window
@@ -75,8 +75,8 @@ TCF_CALLED double refined(const tcf_hash *h, const tcf_z *value, double turns) {
   return turns;
 }
 
-// The phase of a tone in group g at the first of the neighbours: of a comb by its frequency, of a window by its place and its
-// residue modulo `points`.
+// The phase of a tone in group g at the first of the neighbours: of a comb by its frequency, of a window by its place and
+// its residue modulo `points`.
 TCF_CALLED tcf_z comb_phase(const tcf_hash *h, const void *context, tcf_u64 frequency, tcf_u32 g) {
   return root(context, tcf_index_product(frequency, tcf_index_rest(h->start + h->delay[g], h->n), h->n));
 }
@@ -122,7 +122,8 @@ TCF_NUM void decode_comb(const tcf_hash *h, const void *context, tcf_u64 bin, tc
   d->rest = rest / (count - 1);
 }
 
-// Bin `bin` of a window, whose values are those of the tone times the window's response at d->offset; the amplitudes are, too.
+// Bin `bin` of a window, whose values are those of the tone times the window's response at d->offset; the amplitudes are,
+// too.
 TCF_NUM void decode_window(const tcf_hash *h, const void *context, tcf_u64 bin, const tcf_z *value, tcf_decoded *d) {
   const double middle = (double)bin * h->per_bin, turns = refined(h, value, middle), points = (double)h->points;
   const double place = floor(turns_left(turns) * points + 0.5);
@@ -240,8 +241,8 @@ TCF_NUM REAL split_two(REAL count, tcf_z cross, const tcf_z u[2], tcf_z out[2]) 
   return count * count / det;
 }
 
-// The same of two tones that may be alike, by the first one and what the second one has more: `cross` is the latter's correlation
-// with the first, `power` that with itself, and u is what is to be explained by both. 0: they are the same.
+// The same of two tones that may be alike, by the first one and what the second one has more: `cross` is the latter's
+// correlation with the first, `power` that with itself, and u is what is to be explained by both. 0: they are the same.
 TCF_NUM int split_by_difference(REAL count, tcf_z cross, REAL power, const tcf_z u[2], tcf_z out[2]) {
   const REAL det = count * power - z_norm(cross);
   if (!(det > (REAL)1e-8 * count * count)) return 0;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Reads three tones from the values of one bin of a comb, eight of which are of neighbouring samples: these predict each other by
-// a polynomial of degree three (Prony 1795), whose roots are the tones' steps from a sample to the next. The groups' delays then
-// tell the steps more exactly, as those of one tone and of two. What decode.h says of REAL and the others holds here; it is
-// included before.
+// Reads three tones from the values of one bin of a comb, eight of which are of neighbouring samples: these predict each
+// other by a polynomial of degree three (Prony 1795), whose roots are the tones' steps from a sample to the next. The
+// groups' delays then tell the steps more exactly, as those of one tone and of two. What decode.h says of REAL and the
+// others holds here; it is included before.
 
 typedef struct z_double {
   double re, im;
@@ -44,8 +44,8 @@ typedef struct three_equations {
   z_double a, b, d, right[3];
 } three_equations;
 
-// Solves them by cofactors. inverse: the diagonal of the inverse matrix. 0: the matrix is singular but for `least` of what it
-// could be.
+// Solves them by cofactors. inverse: the diagonal of the inverse matrix. 0: the matrix is singular but for `least` of what
+// it could be.
 TCF_NUM int solve_three(const three_equations *e, double least, z_double out[3], double inverse[3]) {
   const double p = e->diagonal[0], q = e->diagonal[1], r = e->diagonal[2];
   const double aa = zd_norm(e->a), bb = zd_norm(e->b), dd = zd_norm(e->d);
@@ -100,8 +100,8 @@ TCF_NUM void predict_three(three_equations *e, const z_double y[4]) {
 }
 #define TCF_LEAST_PREDICTING 1e-16  // of the matrix that these make
 
-// Where the search for root i of three begins, and how far root z is from what the others leave of the polynomial (Durand and
-// Kerner): z moves by so much.
+// Where the search for root i of three begins, and how far root z is from what the others leave of the polynomial (Durand
+// and Kerner): z moves by so much.
 TCF_NUM z_double first_root(int i) {
   const z_double z = {i == 0 ? .8 : i == 1 ? -.9 : .1, i == 0 ? .6 : i == 1 ? .4 : -1.};
   return z;
@@ -123,8 +123,8 @@ typedef struct tcf_three {
   REAL variance[3], rest;  // as in tcf_pair
 } tcf_three;
 
-// The angles of the steps, in turns: by the first group's samples and the four behind them, y, and by the four of each later group,
-// in which tones that are alike and hide each other in the first may not do so.
+// The angles of the steps, in turns: by the first group's samples and the four behind them, y, and by the four of each later
+// group, in which tones that are alike and hide each other in the first may not do so.
 TCF_NUM int three_turns(const tcf_hash *h, const tcf_z y[2 * TCF_SPARSE_PHASES], const tcf_z *value, double turns[3]) {
   three_equations e;
   z_double c[3], z[3];

@@ -11,8 +11,8 @@
 //
 //   comb      samples n / bins apart: bin b holds the frequencies that are b modulo bins, and nothing else (aliasing;
 //             Hassanieh et al., SODA 2012, section 5)
-//   window    samples sigma positions apart, weighted by a flat window of `taps` taps: bin j holds the frequencies r for which
-//             sigma r mod points is near j points / bins (Hassanieh et al., STOC 2012, section 2)
+//   window    samples sigma positions apart, weighted by a flat window of `taps` taps: bin j holds the frequencies r for
+//             which sigma r mod points is near j points / bins (Hassanieh et al., STOC 2012, section 2)
 #ifndef TCFFT_SPARSE_HASH_H
 #define TCFFT_SPARSE_HASH_H
 
@@ -35,8 +35,8 @@ typedef struct tcf_hash {
   double per_delay[TCF_SPARSE_GROUPS];
 } tcf_hash;
 
-// The random numbers of a plan: where its combs begin, twice for each attempt, and its windows, one for each round of an attempt,
-// and a generator's state for the samples that an attempt is checked by.
+// The random numbers of a plan: where its combs begin, twice for each attempt, and its windows, one for each round of an
+// attempt, and a generator's state for the samples that an attempt is checked by.
 typedef struct tcf_window_draw {
   tcf_u64 start, sigma, inverse;
 } tcf_window_draw;
@@ -47,8 +47,9 @@ typedef struct tcf_sparse_draws {
   tcf_u64 check[TCF_SPARSE_ATTEMPTS];
 } tcf_sparse_draws;
 
-// a b mod n for a and b below n <= 2^34. Powers of two need no division. Elsewhere the quotient, below 2^34, is found in double,
-// one too large or too small at most, and the rest modulo 2^64: a tenth of the time that a division of 128 bits takes.
+// a b mod n for a and b below n <= 2^34. Powers of two need no division. Elsewhere the quotient, below 2^34, is found in
+// double, one too large or too small at most, and the rest modulo 2^64: a tenth of the time that a division of 128 bits
+// takes.
 TCF_NUM tcf_u64 tcf_index_product(tcf_u64 a, tcf_u64 b, tcf_u64 n) {
   if ((n & (n - 1)) == 0) return a * b & (n - 1);
   const tcf_i64 rest = (tcf_i64)(a * b - (tcf_u64)((double)a * (double)b / (double)n) * n);

@@ -154,16 +154,16 @@ static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
   return tcf_roots_keep(&plan->roots, p->n, &plan->arena);
 }
 
-// Seconds of a GPU as they were measured on an H200 (bench/README.md), including the wait for the status. Few tones are mostly found by
-// one cluster of blocks, more by all blocks, and many in a short signal by peeling.
+// Seconds of a GPU as they were measured on an H200 (bench/README.md), including the wait for the status. Few tones are
+// mostly found by one cluster of blocks, more by all blocks, and many in a short signal by peeling.
 static double sparse_seconds(const tcfft_sparse_plan *plan, double n, double k) {
   enum { FEW_TONES = 100, SAMPLES_A_TONE = 512 };
   if (k <= FEW_TONES && plan->device.cluster > 1) return 40e-6;
   return n >= SAMPLES_A_TONE * k ? 43e-6 + 4e-9 * k : 100e-6 + 20e-9 * k;
 }
 
-// Whether a GPU has the whole transform and its largest coefficients sooner than the tones, or about as soon. The bytes are those
-// that both move for a sample.
+// Whether a GPU has the whole transform and its largest coefficients sooner than the tones, or about as soon. The bytes are
+// those that both move for a sample.
 static int whole_is_sooner(const tcfft_sparse_plan *plan) {
   const double first = 42e-6, bytes = 73;
   const tcf_sparse_problem *p = &plan->problem;

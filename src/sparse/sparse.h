@@ -49,8 +49,8 @@ typedef struct tcf_sparse_size {
   tcfft_plan *fft;  // host: of the phases of one group, in place
 } tcf_sparse_size;
 
-// What a plan by voting has besides: the window of the voting loops and that of the others, and the transforms of all loops of
-// one window, and of the combs, side by side and in place.
+// What a plan by voting has besides: the window of the voting loops and that of the others, and the transforms of all loops
+// of one window, and of the combs, side by side and in place.
 typedef struct tcf_voting {
   tcf_voting_loops numbers;
   tcf_flat_window window[2];
@@ -69,7 +69,8 @@ typedef struct tcf_sparse_executor {
   void (*print)(const tcfft_sparse_plan *plan, tcf_writer *w);
   // Whether an array is the executor's memory; NULL: all is.
   tcfft_status (*check_memory)(const tcfft_sparse_plan *plan, const void *memory, const char *name);
-  // Transforms all signals. The arrays are checked; workspace has plan->workspace_bytes, and is the plan's own or the caller's.
+  // Transforms all signals. The arrays are checked; workspace has plan->workspace_bytes, and is the plan's own or the
+  // caller's.
   tcfft_status (*run)(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream);
 } tcf_sparse_executor;
 

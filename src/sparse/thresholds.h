@@ -14,8 +14,9 @@
 #define TCF_SPARSE_ASSUMED_RATIO 1e6
 #define TCF_SPARSE_LEAST_RATIO 400.0
 
-// The mean power of a bin's values that noise alone exceeds once in some e^rarity trials. The mean of m exponentially distributed
-// powers exceeds x times their mean with a probability of exp(-m (x - 1 - log x)) at most (Chernoff), which this inverts.
+// The mean power of a bin's values that noise alone exceeds once in some e^rarity trials. The mean of m exponentially
+// distributed powers exceeds x times their mean with a probability of exp(-m (x - 1 - log x)) at most (Chernoff), which this
+// inverts.
 TCF_NUM double tcf_sparse_exceeded(double noise, double values, double rarity) {
   const double c = rarity / values;
   return noise * (1 + sqrt(2 * c) + c * 2 / 3);
@@ -40,8 +41,8 @@ TCF_NUM double tcf_sparse_look_from(double noise, double values) {
 TCF_NUM double tcf_sparse_rounding(double largest) { return 1e-10 * largest; }
 
 // Whether the powers of bins scatter no more than those of white noise, each of which is the mean of `values` exponentially
-// distributed ones, by four deviations. scatter: their mean square over the square of their mean. Tones that do not stand out one by
-// one make powers scatter more.
+// distributed ones, by four deviations. scatter: their mean square over the square of their mean. Tones that do not stand
+// out one by one make powers scatter more.
 TCF_NUM int tcf_sparse_scatters_as_noise(double scatter, double bins, double values) {
   return bins > 0 && (scatter - 1) * values <= 1 + 4 * sqrt((2 + 6 / values) / bins);
 }
@@ -52,8 +53,8 @@ TCF_NUM double tcf_sparse_least_tone(double noise, double values, double largest
   return fmax(30 * noise / values, tcf_sparse_rounding(largest));
 }
 
-// Whether what a single tone does not explain is noise, whose mean may be exceeded by so much. FP32 rounding of the tone itself
-// counts as noise, too.
+// Whether what a single tone does not explain is noise, whose mean may be exceeded by so much. FP32 rounding of the tone
+// itself counts as noise, too.
 TCF_NUM double tcf_sparse_single_share(double degrees) { return 1 + 10 / sqrt(fmax(degrees, 1.0)); }
 TCF_NUM int tcf_sparse_is_single(double rest, double energy, double noise, double degrees) {
   return rest <= noise * tcf_sparse_single_share(degrees) + 1e-12 * energy;
@@ -82,8 +83,8 @@ TCF_NUM int tcf_sparse_comb_is_small(double tone, double noise, double bins, int
 // Whether tones of so much power would not stand out in any comb of up to so many bins: there are many more than k, or none.
 TCF_NUM int tcf_sparse_is_hopeless(double tone, double noise, double bins) { return tone * bins < 20 * noise; }
 
-// Whether a window with so many bins is too small for the tones, or for the noise. Without a comb the amplitudes come from the
-// window, too, and are the mean of its values.
+// Whether a window with so many bins is too small for the tones, or for the noise. Without a comb the amplitudes come from
+// the window, too, and are the mean of its values.
 TCF_NUM int tcf_sparse_window_is_small(tcf_u64 bins, double gain, tcf_i64 tones, double tone, double noise, int comb,
                                        int phases) {
   const double ratio = comb ? TCF_SPARSE_LEAST_RATIO : TCF_SPARSE_ENOUGH / (phases * tcf_sparse_window_groups(0, phases));

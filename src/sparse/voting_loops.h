@@ -27,8 +27,8 @@ typedef struct tcf_voting_loops {
 // Loops of one size: those that vote, and the others.
 TCF_NUM int tcf_voting_rows(const tcf_voting_loops *v, int which) { return which ? v->loops - v->locate : v->locate; }
 
-// The first place of a bucket, plus n so that it is no negative number: places for which tcf_window_bin tells this bucket begin
-// there and end before the next bucket's first place. bucket: up to and with the number of buckets.
+// The first place of a bucket, plus n so that it is no negative number: places for which tcf_window_bin tells this bucket
+// begin there and end before the next bucket's first place. bucket: up to and with the number of buckets.
 TCF_NUM tcf_u64 tcf_voting_first(const tcf_hash *h, tcf_u64 bucket) {
   return ((2 * bucket + 2 * h->bins - 1) * h->n + 2 * h->bins - 1) / (2 * h->bins);
 }
@@ -63,7 +63,8 @@ TCF_NUM int tcf_voting_is_candidate(const tcf_voting_loops *v, const tcf_u32 *ma
   return 1;
 }
 
-// The energy from which on a bucket of a loop votes. largest: of the loop's buckets. Side lobes of a strong tone are no tones.
+// The energy from which on a bucket of a loop votes. largest: of the loop's buckets. Side lobes of a strong tone are no
+// tones.
 TCF_NUM double tcf_voting_from(double noise, double largest) {
   return fmax(tcf_sparse_outlier(noise, 1), tcf_sparse_rounding(largest));
 }

@@ -19,8 +19,8 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *tile);
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
 
 // Whether a stage transforms columns as the user has them, next to one another, and whether such columns have distances from
-// point to point that are no multiple of a sector of 32 bytes. (Timed on devices of capability 9.0; on others no stage counts
-// as either.)
+// point to point that are no multiple of a sector of 32 bytes. (Timed on devices of capability 9.0; on others no stage
+// counts as either.)
 int tcf_tile_has_columns(const tcf_stage *s, const tcf_device *d);
 int tcf_tile_columns_unaligned(const tcf_stage *s, const tcf_device *d);
 

@@ -122,17 +122,17 @@ double tcf_direct_crowding(const tcf_tile *t, const tcf_device *d) {
 
 // Eight parts take more registers than their number of sums says. (184 points by d(8.23) on an H200 1.06 and 1.19 of what
 // else is predicted, 232 by d(8.29) 1.27 and 1.32; 161 and 203 points by seven parts as predicted.) So do several parts of
-// large primes in rows (166 points by d(2.83) 1.32 to 1.6, 254 by d(2.127) 1.4, 237 by d(3.79) 1.35, but 74 by d(2.37) 0.95 to
-// 1.02).
+// large primes in rows (166 points by d(2.83) 1.32 to 1.6, 254 by d(2.127) 1.4, 237 by d(3.79) 1.35, but 74 by d(2.37) 0.95
+// to 1.02).
 static double parts_slowdown(const tcf_tile *t) {
   enum { LARGE_PRIME = 64 };
   const int rows = !t->f64 && !t->batch_fast_in && !t->batch_fast_out;
   return parts_of(t) == MOST_PARTS ? 1.2 : rows && parts_of(t) > 1 && prime_of(t) > LARGE_PRIME ? 1.35 : 1;
 }
 
-// Rows of R2C and C2R wait for shared memory, where there are many of them. (On an H200, of what else is predicted: r2c 29 by
-// d(29) 1.66, 222 by d(3.37) 1.49, 284 by d(2.71) 1.74, 371 by d(7.53) 1.52, 568 by d(4.71) 1.84; c2r 61 by d(61) 1.68, 23 by
-// d(23) 1.85, 92 by d(2.23) 2.9, 152 by d(4.19) 2.2.)
+// Rows of R2C and C2R wait for shared memory, where there are many of them. (On an H200, of what else is predicted: r2c 29
+// by d(29) 1.66, 222 by d(3.37) 1.49, 284 by d(2.71) 1.74, 371 by d(7.53) 1.52, 568 by d(4.71) 1.84; c2r 61 by d(61) 1.68,
+// 23 by d(23) 1.85, 92 by d(2.23) 2.9, 152 by d(4.19) 2.2.)
 double tcf_direct_slowdown(const tcf_tile *t, int few) {
   enum { SMALL_PRIME = 24 };
   const int rows = !t->f64 && !t->batch_fast_in && !t->batch_fast_out && t->load == TCF_OP_USER && t->store == TCF_OP_USER;

@@ -97,10 +97,10 @@ static double short_run(const tcf_tile *t, int p) {
   return tcf_radix_convolves(t->radix[p]) && run < RUN ? 1 - (double)run / RUN : 0;
 }
 
-// What the cost of smooth tiles does not say, fitted to 71 tiles of 37 to 73 times 2 to 300 points on an H200 (mean error of its
-// logarithm 0.07 in columns, 0.11 in FP64, 0.19 in rows): instructions of a thread beyond some 4000 do not stay in the cache
-// of a multiprocessor (10070 points by 53.10.19 and 95 threads, 12000 instructions, 2.8 times as long as predicted), and a
-// large radix leaves an end of a row short runs.
+// What the cost of smooth tiles does not say, fitted to 71 tiles of 37 to 73 times 2 to 300 points on an H200 (mean error of
+// its logarithm 0.07 in columns, 0.11 in FP64, 0.19 in rows): instructions of a thread beyond some 4000 do not stay in the
+// cache of a multiprocessor (10070 points by 53.10.19 and 95 threads, 12000 instructions, 2.8 times as long as predicted),
+// and a large radix leaves an end of a row short runs.
 double tcf_large_radix_slowdown(const tcf_tile *t) {
   const int last = t->passes - 1;
   double instructions = 0;

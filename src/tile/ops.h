@@ -7,16 +7,16 @@
 
 #include "tile/tile.h"
 
-// Whether tiles have butterflies of r points, and whether these are convolutions (large primes); whether n is a product of primes up
-// to TCF_LARGEST_RADIX_PRIME.
+// Whether tiles have butterflies of r points, and whether these are convolutions (large primes); whether n is a product of
+// primes up to TCF_LARGEST_RADIX_PRIME.
 int tcf_tile_is_radix(int64_t r);
 int tcf_radix_convolves(int r);
 
 // Whether the prime-factor algorithm joins so many convolutions.
 int tcf_tile_may_join(int64_t parts);
 
-// By how much butterflies of large primes slow a tile down; 1: it has none. INFINITY: a thread would have more real numbers than
-// there are butterflies for.
+// By how much butterflies of large primes slow a tile down; 1: it has none. INFINITY: a thread would have more real numbers
+// than there are butterflies for.
 double tcf_large_radix_slowdown(const tcf_tile *tile);
 int tcf_is_smooth(int64_t n);
 

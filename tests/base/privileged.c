@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the library takes from the environment, in words for tests/base/privileged.sh: which runs this program with rights of its
-// own and without.
+// What the library takes from the environment, in words for tests/base/privileged.sh: which runs this program with rights of
+// its own and without.
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A problem with numbers of other types in memory, held against the same transform of the same values in FP32, rounded once to the
-// type of the output; within one unit of that, and some errors of an average, where pairs are between launches.
+// A problem with numbers of other types in memory, held against the same transform of the same values in FP32, rounded once
+// to the type of the output; within one unit of that, and some errors of an average, where pairs are between launches.
 #ifndef TCFFT_TESTS_STORED_TRIAL_H
 #define TCFFT_TESTS_STORED_TRIAL_H
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Tolerances below what FP32 arithmetic reaches: FP32 numbers are transformed in FP64, which gives what FP64 numbers of the
-// same values give, rounded once. Devices may compute FP64 numbers in memory by other radices, which changes their last digits.
+// same values give, rounded once. Devices may compute FP64 numbers in memory by other radices, which changes their last
+// digits.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms by clusters of blocks, one after the other and beside each other on many streams: each execution gives the bits that the
-// plan gives alone.
+// Transforms by clusters of blocks, one after the other and beside each other on many streams: each execution gives the bits
+// that the plan gives alone.
 #include "core/device_choice.h"
 #include "on_device.h"
 #include "plan/plan.h"

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms by clusters of blocks (cuda_cluster, cuda_cluster_wide, cuda_cluster_steps) of every length that they have, also where the planner would choose
-// otherwise, on the CUDA device of this machine, real or emulated: batches smaller and larger than the number of clusters, layouts that the copy engine
-// loads and layouts that threads load, in place, both directions, a scale. Every element is compared with double precision, every
-// execution is repeated, and what lies between and behind the elements must stay.
+// Transforms by clusters of blocks (cuda_cluster, cuda_cluster_wide, cuda_cluster_steps) of every length that they have,
+// also where the planner would choose otherwise, on the CUDA device of this machine, real or emulated: batches smaller and
+// larger than the number of clusters, layouts that the copy engine loads and layouts that threads load, in place, both
+// directions, a scale. Every element is compared with double precision, every execution is repeated, and what lies between
+// and behind the elements must stay.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,8 +25,8 @@
 #include "planner/planner.h"
 #include "planner/total.h"
 
-// A problem, how many elements its input and output begin behind an address that is aligned to 256 bytes, and whether a run on the
-// emulated device, whose blocks take a second for a transform, is to have it each time.
+// A problem, how many elements its input and output begin behind an address that is aligned to 256 bytes, and whether a run
+// on the emulated device, whose blocks take a second for a transform, is to have it each time.
 typedef struct cluster_case {
   const char *text;
   int shift_in, shift_out, always;
@@ -131,7 +132,8 @@ static const cluster_case cases[] = {
     {"c2c:20014*2:is=3:os=2:id=1:od=1", 0, 0, 0, {0}, 0, 0},
     {"c2c:65521", 0, 1, 0, {0}, 0, 0},
     {"c2c:2x16500*2:is=16501,1:os=16503,1:id=33010:od=33012", 0, 1, 1, {0}, 0, 1},  // two batch dimensions
-    // A transform alone, by as many blocks as it can have; two of them need a device of more multiprocessors than CI emulates.
+    // A transform alone, by as many blocks as it can have; two of them need a device of more multiprocessors than CI
+    // emulates.
     {"c2c:8192", 0, 0, 1, {0}, 0, 0},
     {"c2c:12000:is=2:os=3", 1, 1, 0, {0}, 0, 0},
     {"c2c:4099", 0, 0, 1, {0}, 0, 0},
@@ -239,8 +241,8 @@ static void put_apart(tcf_decomposition *parts) {
   parts->work[first->out - TCF_SLOT_WORK] += TCF_COMPLEX_BYTES * first->dim[first->dims - 1].n;
 }
 
-// The launches of a case by its candidate of this number; a first step that clusters do not have is the planner's. 0: the device has no
-// such clusters, or no more.
+// The launches of a case by its candidate of this number; a first step that clusters do not have is the planner's. 0: the
+// device has no such clusters, or no more.
 static int take_stages(tcf_schedule *s, const tcf_stage *axis, const cluster_case *c, const tcf_device *d, int number) {
   tcf_outline outline = {.form = TCF_OUTLINE_TRANSFORM, .factors = c->steps};
   tcf_decomposition parts;
@@ -482,8 +484,8 @@ START_TEST(smaller_clusters) {
 END_TEST
 #endif
 
-// Steps of any radices have many candidates, for which a device's compiler takes minutes; columns and long transforms have the
-// largest arrays.
+// Steps of any radices have many candidates, for which a device's compiler takes minutes; columns and long transforms have
+// the largest arrays.
 static TCase *part_of(const cluster_case *c, TCase *layout, TCase *other_radices, TCase *columns) {
   tcfft_desc d = TCFFT_DESC_INIT;
   if (tcfft_desc_parse(&d, c->text) != TCFFT_SUCCESS) return layout;

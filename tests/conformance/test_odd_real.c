@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Real transforms of odd length in several launches, on an emulated device with so little shared memory that short lengths take
-// them. The results are compared with the double reference.
+// Real transforms of odd length in several launches, on an emulated device with so little shared memory that short lengths
+// take them. The results are compared with the double reference.
 #include <stdlib.h>
 
 #include "classic/cuda/build.h"
@@ -12,8 +12,8 @@ static const char device[] =
     "cuda:name=small:cores=30:vector=32:l2=262144:copy=1.2e11:flops=3e10:capability=75:shared=5000:sm_shared=65536:"
     "sm_threads=1024:sm_registers=65536:launch=1e-8:compiler=1";
 
-// Smooth lengths; products of primes that a tile sums or convolves; primes, which are convolved in several launches; Stockham
-// steps; strides and batch dimensions of input and output; in place.
+// Smooth lengths; products of primes that a tile sums or convolves; primes, which are convolved in several launches;
+// Stockham steps; strides and batch dimensions of input and output; in place.
 static const char *const texts[] = {
     "r2c:1045*3",
     "r2c:1155*40",

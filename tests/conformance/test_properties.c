@@ -216,8 +216,8 @@ END_TEST
 static const char *const spectra[] = {"c2r:8x9*3", "c2r:6x10*3", "c2r:12x64", "c2r:13x2*5",
                                       "c2r:7x200", "c2r:300x9",  "c2r:5x4096"};
 
-// Of a row's first bin, and of the last one of an even length, C2R takes the part that is conjugate to that of the opposite row:
-// the complex axes are transformed, and then imaginary parts of these bins are left out.
+// Of a row's first bin, and of the last one of an even length, C2R takes the part that is conjugate to that of the opposite
+// row: the complex axes are transformed, and then imaginary parts of these bins are left out.
 START_TEST(conjugate_part) {
   tcfft_desc d;
   test_desc(&d, spectra[_i]);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Numbers of other types in memory: FP16, BF16, and integers as inputs. A transform of them gives what the same transform
-// gives of the same values in FP32, rounded once to the type of the output; within one unit of that, and some errors of an average,
-// where pairs are between launches.
+// gives of the same values in FP32, rounded once to the type of the output; within one unit of that, and some errors of an
+// average, where pairs are between launches.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -112,8 +112,9 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ steps
 
-// Between launches numbers are FP32, or pairs where that is a backend's choice, so that the first one alone reads the caller's
-// type, and the last one alone writes it: of an axis in steps, of a convolution, of several axes one after the other and at once.
+// Between launches numbers are FP32, or pairs where that is a backend's choice, so that the first one alone reads the
+// caller's type, and the last one alone writes it: of an axis in steps, of a convolution, of several axes one after the
+// other and at once.
 static const char *const stepped[] = {
     "c2c:1048576:in=i8:out=f16",  "c2c:1000003:in=f16:out=bf16",  "r2c:2000003:in=i16:out=f16",
     "c2r:2000003:in=f16:out=f16", "dct2:2000003:in=bf16:out=f16", "c2c:100x100x100x4:in=f16:out=f16",
@@ -147,8 +148,8 @@ START_TEST(rounded_once) {
 }
 END_TEST
 
-// Which plans have pairs between launches: those whose results are rounded to 16 bits a number, unless a tolerance, inputs without a
-// bound, a convolution by two transforms or a real kind's last step by itself speak against it.
+// Which plans have pairs between launches: those whose results are rounded to 16 bits a number, unless a tolerance, inputs
+// without a bound, a convolution by two transforms or a real kind's last step by itself speak against it.
 static const struct {
   const char *text;
   int type;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// One block of a grid, whose threads are fibers. Between two barriers the warps of a block, and the lanes of a warp, run in an
-// order that changes: code that lacks a barrier gives wrong results in most orders. One block is at work at a time.
+// One block of a grid, whose threads are fibers. Between two barriers the warps of a block, and the lanes of a warp, run in
+// an order that changes: code that lacks a barrier gives wrong results in most orders. One block is at work at a time.
 #ifndef TCFFT_EMULATE_BLOCK_H
 #define TCFFT_EMULATE_BLOCK_H
 
@@ -16,8 +16,8 @@ typedef void tcf_emulated_entry(const void *args);
 
 typedef enum thread_state { READY, AT_BLOCK_BARRIER, AT_WARP_BARRIER, AT_CLUSTER_BARRIER, POLLING, ENDED } thread_state;
 
-// Why a block stopped: its threads wait for each other no more and can go on; they wait for their cluster; some of them wait for
-// what another block writes; all ended.
+// Why a block stopped: its threads wait for each other no more and can go on; they wait for their cluster; some of them wait
+// for what another block writes; all ended.
 typedef enum block_state { CAN_GO_ON, WAITS_FOR_CLUSTER, POLLS, DONE } block_state;
 
 typedef struct emulated_block {
@@ -46,9 +46,9 @@ void emulated_block_free(emulated_block *b);
 // Sets the block's threads to the kernel's beginning, and its shared memory to NaNs.
 void emulated_block_start(emulated_block *b, unsigned index, tcf_emulated_entry *entry, const void *args);
 
-// Runs the block until all of its threads have stopped, and sets b->stopped. DEVICE where the device would hang or its behaviour
-// is undefined: threads that wait at a barrier while others ended, a warp whose lanes wait for different things, a trap, a
-// stack that overflowed.
+// Runs the block until all of its threads have stopped, and sets b->stopped. DEVICE where the device would hang or its
+// behaviour is undefined: threads that wait at a barrier while others ended, a warp whose lanes wait for different things, a
+// trap, a stack that overflowed.
 tcfft_status emulated_block_run(emulated_block *b, int order);
 
 // Lets threads that wait for their cluster go on.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// heFFTe's tests of batches and of transforms on a part of the ranks, for TEST_TAG. They are written for double, and are read as if for
-// float; what they include has been read before.
+// heFFTe's tests of batches and of transforms on a part of the ranks, for TEST_TAG. They are written for double, and are
+// read as if for float; what they include has been read before.
 #include "tcfft/tcfft_heffte.hpp"
 #include "test_common.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// heFFTe's benchmark with one backend more: the arguments of its speed3d_c2c or speed3d_r2c (by BENCH_C2C or BENCH_R2C), and tcfft or
-// tcfft_cuda besides its own backends. Its own main runs those.
+// heFFTe's benchmark with one backend more: the arguments of its speed3d_c2c or speed3d_r2c (by BENCH_C2C or BENCH_R2C), and
+// tcfft or tcfft_cuda besides its own backends. Its own main runs those.
 #define main heffte_main
 #include "speed3d.h"
 #undef main

@@ -95,7 +95,8 @@ START_TEST(lengths_of_convolutions) {
 }
 END_TEST
 
-// Bins that lie apart in the caller's memory: columns of that length, unless it or the rows would be odd, or long, or of other primes.
+// Bins that lie apart in the caller's memory: columns of that length, unless it or the rows would be odd, or long, or of
+// other primes.
 START_TEST(apart) {
   static const int64_t rows[][2] = {{40960, 160},   {40960, 256}, {131072, 256}, {131072, 1024},
                                     {131072, 2048}, {40960, 16},  {655360, 640}, {655360, 1280},

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What FP32 results are measured against, measured itself: against the sum that defines it, in long double. With TEST_F64 the
-// same of what FP64 results are measured against.
+// What FP32 results are measured against, measured itself: against the sum that defines it, in long double. With TEST_F64
+// the same of what FP64 results are measured against.
 #include "math/reference.h"
 
 #include <math.h>

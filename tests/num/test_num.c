@@ -21,8 +21,8 @@
 
 // ------------------------------------------------------------------------------------------------ pairs
 
-// By rounding doubles: the exponent of the larger part, raised where that part is rounded up to the next power of two, and the
-// parts as multiples of the last bit.
+// By rounding doubles: the exponent of the larger part, raised where that part is rounded up to the next power of two, and
+// the parts as multiples of the last bit.
 static void pair_by_doubles(const float from[2], double to[2], int exponent_bits) {
   const int part = exponent_bits == 6 ? 13 : 12, least = exponent_bits == 6 ? -35 : -127,
             end = exponent_bits == 6 ? 39 : 128;

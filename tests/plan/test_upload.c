@@ -145,8 +145,8 @@ static void check(const char *text, int by_lane, int past) {
   end();
 }
 
-// Plans of one length have one block, whatever their batches, until the last of them is destroyed; plans whose tables differ, or lie
-// elsewhere, have others.
+// Plans of one length have one block, whatever their batches, until the last of them is destroyed; plans whose tables
+// differ, or lie elsewhere, have others.
 START_TEST(shared) {
   static const char *const texts[] = {"c2c:4096*16", "c2c:4096*17",   "c2c:65521*16",  "c2c:65521*16",
                                       "c2c:4095*16", "c2c:4096*1000", "r2c:1048576*4", "r2c:1048576*4"};

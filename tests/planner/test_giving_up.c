@@ -76,8 +76,8 @@ END_TEST
 // Lengths whose time goes to few searches: of steps of clusters, and of radices.
 static const char *const slow[] = {"c2c:9434", "c2c:10663", "c2c:470500", "c2c:45808"};
 
-// It ends soon, also in the middle of a search, and what was computed until then is not computed again. A tenth of the searches may be
-// made; a quarter leaves room for what is not asked for often.
+// It ends soon, also in the middle of a search, and what was computed until then is not computed again. A tenth of the
+// searches may be made; a quarter leaves room for what is not asked for often.
 START_TEST(ends_soon) {
   enum { TURNS = 5 };
   const tcf_problem p = unit_problem(slow[_i]);
@@ -149,8 +149,8 @@ START_TEST(within) {
 }
 END_TEST
 
-// Axes one by one turn complex numbers into real ones by way of a copy in the workspace, several at once do without. A limit that
-// the copy exceeds leaves the latter, where they fit a block, whichever of both would be faster.
+// Axes one by one turn complex numbers into real ones by way of a copy in the workspace, several at once do without. A limit
+// that the copy exceeds leaves the latter, where they fit a block, whichever of both would be faster.
 START_TEST(joined_alone) {
   static const struct {
     const char *text;

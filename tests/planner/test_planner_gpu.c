@@ -469,7 +469,8 @@ START_TEST(tolerance) {
 }
 END_TEST
 
-// A tolerance a little below the fastest plan's bound takes a plan that is slower than that one and faster than the most accurate one.
+// A tolerance a little below the fastest plan's bound takes a plan that is slower than that one and faster than the most
+// accurate one.
 START_TEST(tolerance_between) {
   const tcf_device d = unit_device("H200");
   tcf_problem p = unit_problem("c2c:65536*1000");

@@ -79,8 +79,8 @@ static int is_known_of_few(const tcf_stage *s) {
   return 0;
 }
 
-// Whether a stage has the time of a record with its choices, or up to 15 % less. Records of the caller's numbers and of those
-// between stages are of one class.
+// Whether a stage has the time of a record with its choices, or up to 15 % less. Records of the caller's numbers and of
+// those between stages are of one class.
 static int has_recorded_time(const tcf_stage *found) {
   tcf_stage measured;
   tcf_device on;
@@ -146,8 +146,8 @@ START_TEST(not_for_others) {
 }
 END_TEST
 
-// A GPU of the same capability takes the tiles, and times that its own model predicts with the same corrections: those of its
-// model, else of another one.
+// A GPU of the same capability takes the tiles, and times that its own model predicts with the same corrections: those of
+// its model, else of another one.
 START_TEST(like_it) {
   tcf_device d;
   tcf_stage measured;
@@ -260,8 +260,8 @@ START_TEST(corrected) {
 }
 END_TEST
 
-// A record whose text was changed so that it is none of the device's stages, or of a part of one, is not used, nor is one whose
-// time cannot be. The changes are made in all places.
+// A record whose text was changed so that it is none of the device's stages, or of a part of one, is not used, nor is one
+// whose time cannot be. The changes are made in all places.
 START_TEST(broken) {
   static const struct {
     const char *from, *to;

@@ -59,8 +59,9 @@ static int same(const tcf_schedule *a, const tcf_schedule *b) {
 
 // ------------------------------------------------------------------------------------------------ what is found
 
-// Each stage of the plan that is found is as fast as any that was tried, but for 2 % where it is more accurate, and the plan is never slower than the predicted one.
-// (Where that is what is found, its stages have the times that were predicted, by the model alone or by records of others.)
+// Each stage of the plan that is found is as fast as any that was tried, but for 2 % where it is more accurate, and the plan
+// is never slower than the predicted one. (Where that is what is found, its stages have the times that were predicted, by
+// the model alone or by records of others.)
 START_TEST(fastest) {
   int more = 0;
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {

@@ -165,8 +165,8 @@ static outcome tune(const char *problem, uint64_t seed, int thorough) {
       .programs = invented_device.programs, .turns = invented_device.turns, .time = s.time, .estimated = report.estimated};
 }
 
-// A part of the programs (0.26 in the mean, of unaligned columns more than of others, since more of their tiles are alike), and
-// on average nearly as fast a plan.
+// A part of the programs (0.26 in the mean, of unaligned columns more than of others, since more of their tiles are alike),
+// and on average nearly as fast a plan.
 START_TEST(pruned) {
   enum { SEEDS = 8 };
   int programs[2] = {0}, turns = 0;

@@ -336,8 +336,8 @@ START_TEST(stale_and_foreign) {
 }
 END_TEST
 
-// Planes by a kernel of tensor cores, which once had no tensor pass and is no longer chosen for planes, are of an older kernel. What it
-// measured of single axes stays.
+// Planes by a kernel of tensor cores, which once had no tensor pass and is no longer chosen for planes, are of an older
+// kernel. What it measured of single axes stays.
 START_TEST(stale_planes) {
   static const char *const names[] = {"cuda_mma", "cuda_wmma"};
   const tcf_device d = unit_device("H200");

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The library with the emulated CUDA device (tests/emulate), and that device's memory and streams for Python's tests. Work on
-// a stream is executed when it is waited for, and the processor cannot touch the memory.
+// The library with the emulated CUDA device (tests/emulate), and that device's memory and streams for Python's tests. Work
+// on a stream is executed when it is waited for, and the processor cannot touch the memory.
 #include "core/registry.h"
 
 #define EXPORTED __attribute__((visibility("default")))

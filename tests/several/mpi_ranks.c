@@ -281,7 +281,8 @@ static void check_truncation(double timeout, int first) {
   tcfft_mpi_close(&m);
 }
 
-// After a time-out, and where a send cannot be posted behind the receive, what comes later is not written into rank 0's memory.
+// After a time-out, and where a send cannot be posted behind the receive, what comes later is not written into rank 0's
+// memory.
 static void check_late_message(int posts, int first) {
   const char *what = posts ? "late message" : "message behind an error";
   char out[64], in[64], was[64];

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // tcfft_nccl.h on a non-blocking communicator, by stand-ins for the functions of NCCL and CUDA, one rank: a call only begins
-// work, answers ncclInProgress, and the work is on its stream when the communicator has been asked some times. What is queued
-// at once is done at once.
+// work, answers ncclInProgress, and the work is on its stream when the communicator has been asked some times. What is
+// queued at once is done at once.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

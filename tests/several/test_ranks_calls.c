@@ -163,8 +163,8 @@ START_TEST(bad_comm) {
 }
 END_TEST
 
-// What a device would refuse is explained for the devices that the text names: the host splits an axis of FP64, CUDA does not,
-// and OpenCL has no ranks.
+// What a device would refuse is explained for the devices that the text names: the host splits an axis of FP64, CUDA does
+// not, and OpenCL has no ranks.
 START_TEST(explained) {
   static const struct {
     const char *device, *says;

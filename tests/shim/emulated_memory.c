@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What programs without a GPU need of the emulated one inside the shim that they run with: memory, copies, waiting. The functions are
-// exported by the shim of the tests alone, and answer 0 for success.
+// What programs without a GPU need of the emulated one inside the shim that they run with: memory, copies, waiting. The
+// functions are exported by the shim of the tests alone, and answer 0 for success.
 #include <stddef.h>
 
 #include "core/registry.h"

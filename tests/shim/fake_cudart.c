@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What bench/shim_costs.py asks of CUDA's runtime, on the memory of the emulated device that the process has loaded, or on the host's.
+// What bench/shim_costs.py asks of CUDA's runtime, on the memory of the emulated device that the process has loaded, or on
+// the host's.
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdlib.h>

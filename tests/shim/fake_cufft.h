@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A library in place of the real cuFFT: it records calls and answers them, and computes nothing. Tests take its own functions by dlsym.
+// A library in place of the real cuFFT: it records calls and answers them, and computes nothing. Tests take its own
+// functions by dlsym.
 #ifndef TCFFT_TESTS_FAKE_CUFFT_H
 #define TCFFT_TESTS_FAKE_CUFFT_H
 

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the shim asks of CUDA's driver, for programs to be run with: FAKE_DEVICE is the device that is current, and changes of it are told
-// on standard error, as are those of the thread's capture mode. Nothing is told where TCFFT_EMULATE_CONTEXT is there: `own` makes the
-// current context one that the program has made, as for the emulated device, and `primary` the primary one.
+// What the shim asks of CUDA's driver, for programs to be run with: FAKE_DEVICE is the device that is current, and changes
+// of it are told on standard error, as are those of the thread's capture mode. Nothing is told where TCFFT_EMULATE_CONTEXT
+// is there: `own` makes the current context one that the program has made, as for the emulated device, and `primary` the
+// primary one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -35,8 +35,8 @@ typedef struct shim_side {
 shim_side shim_side_of(const shim_case *c, int output);
 long long shim_at(const shim_side *s, long long b, long long i);
 
-// Executes on fresh random input into poisoned output, and holds the result against double precision. The plan is made, and of the
-// kind of the case. Nothing but elements of the output is written.
+// Executes on fresh random input into poisoned output, and holds the result against double precision. The plan is made, and
+// of the kind of the case. Nothing but elements of the output is written.
 typedef cufftResult shim_execute(int plan, void *in, void *out, int direction);
 void shim_check(const shim_case *c, int plan, int direction, shim_execute *execute, void *stream);
 

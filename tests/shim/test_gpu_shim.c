@@ -29,8 +29,8 @@ static void close_to(const float *got, const float *wanted, const char *what) {
   ck_assert_msg(apart < 1e-12 * all, "%s: an error of %g of %g", what, apart, all);
 }
 
-// The strictest capture: the thread must do nothing that might wait for a stream. The first execution in place makes a plan all the
-// same, and the capture stays valid.
+// The strictest capture: the thread must do nothing that might wait for a stream. The first execution in place makes a plan
+// all the same, and the capture stays valid.
 START_TEST(captured) {
   float *x = padded_rows(), packed[BATCH * N];
   for (int b = 0; b < BATCH; b++) memcpy(packed + b * N, x + b * ROW, N * sizeof *packed);

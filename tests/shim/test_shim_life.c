@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Handles over time: thousands of plans, threads, a fork, plans that are compiled in the background, executions that are captured.
+// Handles over time: thousands of plans, threads, a fork, plans that are compiled in the background, executions that are
+// captured.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -217,9 +218,9 @@ static const struct {
 
 static size_t workspace_of(const tcf_shim_way *way) { return way->owns ? tcfft_plan_workspace_size(way->plan) : 0; }
 
-// Executes in place first. Of real numbers this makes the second plan. What was launched before may be part of a capture: it still
-// waits for the stream, and the plan that launched it has what it had. The second plan takes its workspace, and tables where these are
-// not those of the first one.
+// Executes in place first. Of real numbers this makes the second plan. What was launched before may be part of a capture: it
+// still waits for the stream, and the plan that launched it has what it had. The second plan takes its workspace, and tables
+// where these are not those of the first one.
 static void execute_in_place(cufftHandle handle, const tcf_shim_plan *plan, void *x, int type) {
   const tcf_shim_way first = plan->out_of_place;
   const size_t held = tcf_emulated_memory_held();
@@ -237,8 +238,8 @@ static void execute_in_place(cufftHandle handle, const tcf_shim_plan *plan, void
   ck_assert_uint_ge(tcf_emulated_memory_held(), held + workspace_of(&plan->in_place));
 }
 
-// Both plans execute with whatever stream and area, and stay as they are: a graph replays launches that have their tables and
-// workspaces.
+// Both plans execute with whatever stream and area, and stay as they are: a graph replays launches that have their tables
+// and workspaces.
 static void execute_again(cufftHandle handle, const tcf_shim_plan *plan, void *x, void *y, int type, void *area,
                           tcf_channel *const lanes[]) {
   const tcf_shim_way first = plan->out_of_place, second = plan->in_place;

@@ -165,8 +165,8 @@ START_TEST(not_sparse) {
 }
 END_TEST
 
-// Where the caller says what a tone is, that noise has none is a result, and without a check it is one that is not verified: with the
-// whole transform to fall back on, too.
+// Where the caller says what a tone is, that noise has none is a result, and without a check it is one that is not verified:
+// with the whole transform to fall back on, too.
 START_TEST(no_tones) {
   test_rng rng = test_rng_fresh(61);
   const int64_t n = 1 << 18;
@@ -205,8 +205,8 @@ START_TEST(more_than_all) {
 }
 END_TEST
 
-// Coefficients of equal power, of which any k will do, noise, noise whose strong part lies together, and some that are alone: few of
-// them and many.
+// Coefficients of equal power, of which any k will do, noise, noise whose strong part lies together, and some that are
+// alone: few of them and many.
 START_TEST(largest_of_all) {
   test_rng rng = test_rng_fresh(62);
   const int64_t n = 98304, many[] = {1, 100, n / 8, n};
@@ -355,8 +355,8 @@ START_TEST(overflow) {
 }
 END_TEST
 
-// One sample that is no number: where it is read nothing is found, elsewhere all tones are. A comb, a window, and the samples that a
-// result is checked by are all met by some.
+// One sample that is no number: where it is read nothing is found, elsewhere all tones are. A comb, a window, and the
+// samples that a result is checked by are all met by some.
 START_TEST(broken_sample) {
   test_rng rng = test_rng_fresh(80);
   enum { N = 16384, K = 20, TRIALS = 60 };

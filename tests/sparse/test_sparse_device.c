@@ -98,8 +98,8 @@ START_TEST(batches) {
 }
 END_TEST
 
-// An execution leaves the counters by which blocks wait for each other, at the workspace's beginning, as the next one expects them,
-// whether all blocks look first, or a cluster, and whether signals are left to be peeled.
+// An execution leaves the counters by which blocks wait for each other, at the workspace's beginning, as the next one
+// expects them, whether all blocks look first, or a cluster, and whether signals are left to be peeled.
 START_TEST(at_rest) {
   test_rng rng = test_rng_fresh(305);
   const int64_t tones[] = {20, 150, 400};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The first looks at a signal, by one cluster of blocks and by all blocks: what they give, and what they leave to the program
-// of peeling, which hides from a caller which of them found the tones.
+// The first looks at a signal, by one cluster of blocks and by all blocks: what they give, and what they leave to the
+// program of peeling, which hides from a caller which of them found the tones.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,8 +189,8 @@ static void look_at_many(int64_t n, int64_t k, int signals, int described) {
   free_look(&l);
 }
 
-// More tones than a cluster of the device has room for. Of a small device's blocks, those for 600 tones have more rows of bins than
-// they have room for.
+// More tones than a cluster of the device has room for. Of a small device's blocks, those for 600 tones have more rows of
+// bins than they have room for.
 START_TEST(many_tones) {
   const tcf_device device = device_of(1 << 20);
   const int64_t k = device.cores > 100 ? 1000 : device.cluster > 3 ? 600 : 100;
@@ -243,8 +243,8 @@ START_TEST(not_aligned) {
 }
 END_TEST
 
-// One signal after the other, and what one left in a cluster or a team of blocks is nothing to the next: every third one has more
-// tones in a bin than can be told. Without a check tones are given all the same, and not verified.
+// One signal after the other, and what one left in a cluster or a team of blocks is nothing to the next: every third one has
+// more tones in a bin than can be told. Without a check tones are given all the same, and not verified.
 START_TEST(batches) {
   test_rng rng = test_rng_fresh(708);
   enum { SIGNALS = 12, K = 6 };
@@ -287,7 +287,8 @@ START_TEST(batches) {
 }
 END_TEST
 
-// Tones of a bin are told apart, two by a cluster, four by all blocks, whose neighbouring samples are more; one more is left.
+// Tones of a bin are told apart, two by a cluster, four by all blocks, whose neighbouring samples are more; one more is
+// left.
 START_TEST(shared_bins) {
   test_rng rng = test_rng_fresh(710);
   const tcfft_sparse_desc d = desc_of(1 << 20, 10);
@@ -318,8 +319,8 @@ START_TEST(shared_bins) {
 }
 END_TEST
 
-// All tones in bins of one row, and so in one block, which has room to tell all blocks of a few, and takes most of its bins for noise
-// if they hold tones: what is given is right, or all is left.
+// All tones in bins of one row, and so in one block, which has room to tell all blocks of a few, and takes most of its bins
+// for noise if they hold tones: what is given is right, or all is left.
 START_TEST(one_row) {
   test_rng rng = test_rng_fresh(715);
   enum { MOST = 60 };
@@ -389,8 +390,9 @@ START_TEST(others) {
 }
 END_TEST
 
-// Where the whole transform may follow, a look tells at once that there is nothing but noise; not if a tone stands out of it, nor if
-// bins of many that do not have more power than others. In one noise of some 300 a bin stands out by chance: one of two may.
+// Where the whole transform may follow, a look tells at once that there is nothing but noise; not if a tone stands out of
+// it, nor if bins of many that do not have more power than others. In one noise of some 300 a bin stands out by chance: one
+// of two may.
 START_TEST(only_noise) {
   test_rng rng = test_rng_fresh(735);
   tcfft_sparse_desc d = desc_of(1 << 20, 10);

@@ -184,9 +184,9 @@ START_TEST(no_room) {
 }
 END_TEST
 
-// Plans of one seed give the same: on the host to the last bit. On devices two bins that find a tone in the same step tell its
-// amplitude with noise of their own, and the first of them counts: the tones are the same, and amplitudes but for noise, of which
-// an estimate has less than a fortieth of a sample's. Without noise they are the same but for rounding.
+// Plans of one seed give the same: on the host to the last bit. On devices two bins that find a tone in the same step tell
+// its amplitude with noise of their own, and the first of them counts: the tones are the same, and amplitudes but for noise,
+// of which an estimate has less than a fortieth of a sample's. Without noise they are the same but for rounding.
 START_TEST(repeats) {
   test_rng rng = test_rng_fresh(640);
   for (int noisy = 0; noisy < 2; noisy++) {

@@ -17,7 +17,8 @@ static tcfft_sparse_desc voting_of(const signal *s, tcfft_sparse_method method) 
   return d;
 }
 
-// Signals that are sparse: random supports, clusters, and lines; powers of two and other lengths, of which some have no comb.
+// Signals that are sparse: random supports, clusters, and lines; powers of two and other lengths, of which some have no
+// comb.
 static const struct {
   int64_t n, k;
   int real;

@@ -336,8 +336,8 @@ START_TEST(bluestein) {
 }
 END_TEST
 
-// The same spectrum for the stage between both transforms: the part that one transform of the stage needs is contiguous. It may have been
-// summed up in another order.
+// The same spectrum for the stage between both transforms: the part that one transform of the stage needs is contiguous. It
+// may have been summed up in another order.
 static void check_by_lanes(const tables *natural, tcf_stage s) {
   s.store = TCF_OP_FILTER_INVERSE;
   const int64_t m = s.twiddle_n, lanes = m / s.points;

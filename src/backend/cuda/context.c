@@ -26,8 +26,8 @@ static int is_sticky(cudaError_t error) {
 
 // ------------------------------------------------------------------------------------------------ entering, leaving
 
-// The primary context of each device, which the runtime makes and this library has its memory, streams and code in; NULL: not asked for
-// yet. It is retained for good.
+// The primary context of each device, which the runtime makes and this library has its memory, streams and code in; NULL:
+// not asked for yet. It is retained for good.
 static _Atomic CUcontext primary[TCF_CUDA_DEVICES];
 
 static tcfft_status find_primary(const tcf_cuda_driver *driver, int index, CUcontext *found) {
@@ -48,8 +48,8 @@ static int is_primary(const tcf_cuda_driver *driver, int index, CUcontext contex
   return find_primary(driver, index, &found) == TCFFT_SUCCESS && found == context;
 }
 
-// What works on the caller's memory and streams is done where they are, WITH_CALLER, or not at all: contexts of one device see nothing
-// of each other, neither tables of a plan nor streams. Other work is done ALONE, whatever context is current.
+// What works on the caller's memory and streams is done where they are, WITH_CALLER, or not at all: contexts of one device
+// see nothing of each other, neither tables of a plan nor streams. Other work is done ALONE, whatever context is current.
 typedef enum wish { WITH_CALLER, ALONE } wish;
 
 static tcfft_status become(const tcf_cuda_driver *driver, int index, CUcontext current, wish w, int *previous) {

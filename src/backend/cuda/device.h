@@ -25,7 +25,8 @@ tcfft_status tcf_cuda_count(int *count);
 tcfft_status tcf_cuda_query(int index, tcf_device *device);
 int tcf_cuda_capability(int index);  // 10 * major + minor
 
-// No cluster of so many blocks fits the device, although its capability has them: from now on it has clusters of half as many.
+// No cluster of so many blocks fits the device, although its capability has them: from now on it has clusters of half as
+// many.
 void tcf_cuda_refuse_cluster(int index, int blocks);
 
 #endif

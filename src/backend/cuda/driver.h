@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Functions of the driver that the runtime has no equal of, or takes longer for: a launch by the runtime costs the processor 0.2 to
-// 0.3 of 3.5 microseconds more (H100, driver 580), which is what a transform of few points takes. The library links no driver:
-// the runtime looks the functions up at first use.
+// Functions of the driver that the runtime has no equal of, or takes longer for: a launch by the runtime costs the processor
+// 0.2 to 0.3 of 3.5 microseconds more (H100, driver 580), which is what a transform of few points takes. The library links
+// no driver: the runtime looks the functions up at first use.
 #ifndef TCFFT_BACKEND_CUDA_DRIVER_H
 #define TCFFT_BACKEND_CUDA_DRIVER_H
 

@@ -192,8 +192,8 @@ static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared,
   return TCFFT_SUCCESS;
 }
 
-// Clusters of more than eight blocks have to be asked for, and do not fit every device of a capability. UNSUPPORTED also for code
-// that was made for devices without clusters, whose blocks would not find each other.
+// Clusters of more than eight blocks have to be asked for, and do not fit every device of a capability. UNSUPPORTED also for
+// code that was made for devices without clusters, whose blocks would not find each other.
 static tcfft_status allow_cluster(const tcf_cuda_function *f, int index, const tcf_load *load) {
   cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeClusterDimension,
                                    .val.clusterDim = {.x = (unsigned)load->cluster, .y = 1, .z = 1}};

@@ -47,8 +47,8 @@ static cudaError_t attributes_of(const void *memory, struct cudaPointerAttribute
   return error == cudaErrorInvalidValue ? cudaSuccess : error;
 }
 
-// Whether that is ordinary memory of the device, as nearly always. Executions ask this of each operand: it takes the runtime 0.13
-// microseconds of the processor.
+// Whether that is ordinary memory of the device, as nearly always. Executions ask this of each operand: it takes the runtime
+// 0.13 microseconds of the processor.
 static int is_plain(int index, const void *memory) {
   const tcf_cuda_driver *driver;
   unsigned type = 0;

@@ -42,8 +42,8 @@ enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, ROW_SLOTS = 4, TIL
 // Tiles of columns that a block has of a transform.
 static int tiles_of(const tcf_cluster_shape *h) { return (int)(tcf_cluster_points(h) / TCF_CLUSTER_TILE) / h->blocks; }
 
-// The device aligns shared memory to half of what places are exclusive-or'ed in. Of real results half a column and two bins lie in
-// no slot, and as much again in front of the slots.
+// The device aligns shared memory to half of what places are exclusive-or'ed in. Of real results half a column and two bins
+// lie in no slot, and as much again in front of the slots.
 size_t tcf_cluster_shared(const tcf_cluster_shape *h) {
   const int slots = IN_SLOTS + ROW_SLOTS, barriers = 2 * 2 * IN_SLOTS + 2 * ROW_SLOTS + 2 + 2;
   const int points = slots * TCF_CLUSTER_TILE + (h->kind == TCFFT_C2R ? TCF_CLUSTER_COLUMN / 2 + 2 : 0);
@@ -70,8 +70,8 @@ static int for_planes(const tcf_cluster_shape *h) {
   return h->kind == TCFFT_C2C && (!h->joined || tcf_cluster_width(h) >= 512);
 }
 
-// On tensor cores numbers are split into two terms of FP16, with scales that are powers of two. Up to 2^14 points the passes along one
-// axis are those of the twin (tile/tensor_passes.h).
+// On tensor cores numbers are split into two terms of FP16, with scales that are powers of two. Up to 2^14 points the passes
+// along one axis are those of the twin (tile/tensor_passes.h).
 static int fits_algorithm(const tcf_cluster_shape *h, const tcf_stage *s) {
   const int tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR;
   return h->tensor == tensor && (!tensor || (s->split == TCFFT_SPLIT_SPLIT2 && (is_plane(s) || s->n > TCF_TENSOR_ONE_PASS)));
@@ -142,19 +142,19 @@ void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char para
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// Squared relative errors: of the additions of a factor of two, of a pass with fused twiddles, and of an exact one, whose twiddles are
-// products of two still.
+// Squared relative errors: of the additions of a factor of two, of a pass with fused twiddles, and of an exact one, whose
+// twiddles are products of two still.
 static const double add_variance = 0.75e-15, fused_variance = 5.4e-15, exact_variance = 4.2e-15;
 
-// Of a pass on tensor cores: the inner twiddles, whose table is as exact as FP32 is, and what splitting adds (tile/cost.c). Half of its
-// radix stays in FP32.
+// Of a pass on tensor cores: the inner twiddles, whose table is as exact as FP32 is, and what splitting adds (tile/cost.c).
+// Half of its radix stays in FP32.
 static const double inner_variance = 1.9e-15, split_variance = 0.8e-15;
 
-// Bytes that a side moves for each that it uses: sectors have 32. What the copy engine does not load (cluster_launch.c), threads
-// load at 0.6 of its speed. It loads bins of any distance.
+// Bytes that a side moves for each that it uses: sectors have 32. What the copy engine does not load (cluster_launch.c),
+// threads load at 0.6 of its speed. It loads bins of any distance.
 //
-// A run of results that begins inside a sector writes two of its sectors in part, each of which another block completes. Runs are as
-// long as a tile has rows: those of 16 elements cost 0.3 more, of 32 elements 0.07.
+// A run of results that begins inside a sector writes two of its sectors in part, each of which another block completes.
+// Runs are as long as a tile has rows: those of 16 elements cost 0.3 more, of 32 elements 0.07.
 static double of_stores(const tcf_cluster_shape *h, const tcf_stage *s) {
   enum { SHORTEST = 16 };
   const int sector = 32 / tcf_stage_side_bytes(s, 1);
@@ -173,8 +173,8 @@ static double of_loads(const tcf_cluster_shape *h, const tcf_stage *s) {
   return b.dims > 1 || (b.dims && b.dim[0].is % in_piece) ? 2.2 : 1;
 }
 
-// Clusters that run at once. The multiprocessors of a device are in groups that clusters do not reach beyond, which leaves some
-// without one: of 132 of an H200 12 with clusters of 8 and 20 with clusters of 16.
+// Clusters that run at once. The multiprocessors of a device are in groups that clusters do not reach beyond, which leaves
+// some without one: of 132 of an H200 12 with clusters of 8 and 20 with clusters of 16.
 static double clusters_at_once(const tcf_cluster_shape *h, const tcf_device *d) {
   const double all = h->blocks > 2 ? 0.92 * (double)d->cores : (double)d->cores, fit = floor(all / h->blocks);
   return fit < 1 ? 1 : fit;
@@ -201,10 +201,11 @@ static double counted_bytes(const tcf_stage *s, int output, const tcf_device *d)
   return tcf_cluster_counted_bytes(tcf_stage_side_bytes(s, output), d);
 }
 
-// Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the
-// second one costs more than that, since both groups of a block then have work. Latencies are those that were measured less
-// 0.6 us: two short launches, which this compares with, take as much more than what is predicted of them. Real transforms wait for one warp.
-// Where rows fill all slots, so that columns wait for them in every round, the first ones are hardly slower.
+// Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and
+// the second one costs more than that, since both groups of a block then have work. Latencies are those that were measured
+// less 0.6 us: two short launches, which this compares with, take as much more than what is predicted of them. Real
+// transforms wait for one warp. Where rows fill all slots, so that columns wait for them in every round, the first ones are
+// hardly slower.
 static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_device *d) {
   const double latency = (tiles_of(h) > 1 ? 2.7e-6 : 0.8e-6) + (h->kind != TCFFT_C2C ? 1.2e-6 : 0),
                second = tiles_of(h) > 1 ? 1e-6 : 1.8e-6;

@@ -1,26 +1,28 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms that do not fit one block's shared memory, with one read and one write of device memory, by clusters of blocks that
-// stay: each cluster takes one transform after the other.
+// Transforms that do not fit one block's shared memory, with one read and one write of device memory, by clusters of blocks
+// that stay: each cluster takes one transform after the other.
 //
-// n = 256 R. Point j = j1 R + j2, result k = k1 + 256 k2: a transform of each of R columns (over j1), twiddles exp(-2 pi i j2 k1 / n),
-// a transform of each of 256 rows (over j2), as in the four-step algorithm (Bailey 1990). A block owns tiles of 16 columns and tiles of
-// some rows, 4096 points each. Half of its threads, in two groups that take turns, transform columns, the other half rows:
+// n = 256 R. Point j = j1 R + j2, result k = k1 + 256 k2: a transform of each of R columns (over j1), twiddles exp(-2 pi i
+// j2 k1 / n), a transform of each of 256 rows (over j2), as in the four-step algorithm (Bailey 1990). A block owns tiles of
+// 16 columns and tiles of some rows, 4096 points each. Half of its threads, in two groups that take turns, transform
+// columns, the other half rows:
 //
-//   the copy engine loads a tile of columns into a ring of slots (in_full); a warp transforms two of its columns, two passes of radix
-//   16 in place, without a barrier of more than the warp, and frees the slot (in_empty); it stores the results into the slots of
-//   their rows in all blocks of the cluster (st.async), as soon as those are free (rows_empty). The block there is told by the
-//   bytes that have come (rows_full), transforms the rows in two passes (a third one's radix 2 is done at the loads of the second
-//   where rows have 512 points), tells all blocks that the slot is free, and stores results in runs of 16 to 64 elements.
+//   the copy engine loads a tile of columns into a ring of slots (in_full); a warp transforms two of its columns, two passes
+//   of radix 16 in place, without a barrier of more than the warp, and frees the slot (in_empty); it stores the results into
+//   the slots of their rows in all blocks of the cluster (st.async), as soon as those are free (rows_empty). The block there
+//   is told by the bytes that have come (rows_full), transforms the rows in two passes (a third one's radix 2 is done at the
+//   loads of the second where rows have 512 points), tells all blocks that the slot is free, and stores results in runs of
+//   16 to 64 elements.
 //
 // Both groups of rows may join for tiles of twice as many rows, whose stores are runs of twice the length; rows of 1024
 // points, which take all slots of rows, are in cluster_quarters.cuh. Real numbers at either end are in cluster_real.cuh and
 // cluster_real_out.cuh.
 //
-// So loads, both transforms, the exchange and the stores of different tiles overlap, and no barrier of the block is left. Twiddles
-// are fused (fused_twiddles.cuh), and their roots are constant for a thread: those between columns and rows and those of the rows'
-// passes are one set, exp(-2 pi i k1 / 4096) and exp(-2 pi i (k1 + 256 kc) / n).
+// So loads, both transforms, the exchange and the stores of different tiles overlap, and no barrier of the block is left.
+// Twiddles are fused (fused_twiddles.cuh), and their roots are constant for a thread: those between columns and rows and
+// those of the rows' passes are one set, exp(-2 pi i k1 / 4096) and exp(-2 pi i (k1 + 256 kc) / n).
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_CUH
 

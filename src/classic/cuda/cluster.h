@@ -8,8 +8,8 @@
 // The text `fft` of a stage is "c8(16.16|16.8)" for one axis, by clusters of 8 blocks, columns of 16.16 points and rows of
 // 16.8, "c8(16.16/16.16)" where both groups of a block's threads transform rows together, "c16(16.16/16.4.16)" where rows
 // take all of their slots, "c8(16.16x16.8)" for two packed axes of 256 by 128 points, and "c16(16.16.2x16.2.16)" of 512 by
-// 512. With an m before the rows' first radix, "c8(16.16|m16.16)", that pass runs on tensor cores. "+exact" behind it: with less
-// error, for problems with a tolerance.
+// 512. With an m before the rows' first radix, "c8(16.16|m16.16)", that pass runs on tensor cores. "+exact" behind it: with
+// less error, for problems with a tolerance.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_H
 
@@ -62,9 +62,9 @@ void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char para
 tcfft_status tcf_cluster_prepare_stage(const tcf_stage *s, const tcf_prepare *with, tcf_prepared *prepared);
 tcfft_status tcf_cluster_launch_stage(const tcf_launch *l);
 
-// Bytes of a point of a side that count for the time, of so many. Of the time of FP32 a part is that of instructions and of exchanges,
-// which types of fewer bytes take as well, and which does not shrink with a copy's speed. (FP16 on an H200, 2^15 to 2^18 points: 0.91 to
-// 1.13 of what this predicts.)
+// Bytes of a point of a side that count for the time, of so many. Of the time of FP32 a part is that of instructions and of
+// exchanges, which types of fewer bytes take as well, and which does not shrink with a copy's speed. (FP16 on an H200, 2^15
+// to 2^18 points: 0.91 to 1.13 of what this predicts.)
 double tcf_cluster_counted_bytes(int bytes, const tcf_device *d);
 
 #endif

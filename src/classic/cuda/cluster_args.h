@@ -49,8 +49,8 @@ typedef struct tcf_cluster_args {
   float scale, scale_im;  // factors of the result's real and imaginary parts
   tcf_i32 pairs;          // 1: real numbers lie in pairs of contiguous ones, aligned to 8 bytes, on the side that is real
   tcf_i32 boxes;          // 1: the copy engine loads boxes of the map; 0: threads load elements, of any stride and alignment
-  // Of real results: 1 if transforms of odd numbers have the second map; and whether those of each map begin 8 bytes inside a piece of
-  // 16, where the map then begins at their second bin.
+  // Of real results: 1 if transforms of odd numbers have the second map; and whether those of each map begin 8 bytes inside
+  // a piece of 16, where the map then begins at their second bin.
   tcf_i32 alternating, inside[TCF_CLUSTER_MAPS];
 } tcf_cluster_args;
 

@@ -99,7 +99,8 @@ INLINE void send_column(const cluster_shape<P> &s, const cluster_work &w, const 
   }
 }
 
-// The same of a complex column that holds two real ones, of which results below 128 are sent, to places as turned_row has them.
+// The same of a complex column that holds two real ones, of which results below 128 are sent, to places as turned_row has
+// them.
 template <class P>
 INLINE void send_real_columns(const cluster_shape<P> &s, const cluster_work &w, const column_places &t, const C *v,
                               tcf_u32 n) {

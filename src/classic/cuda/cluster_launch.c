@@ -34,8 +34,8 @@ static int64_t merging_roots(const tcf_cluster_shape *h) {
   return h->kind == TCFFT_C2R ? (TCF_CLUSTER_BASES + 16) * h->row / 2 + 16 : 0;
 }
 
-// Inner twiddles of the rows' pass on tensor cores (wmma/cuda/cluster_mma.cuh), behind all others: of each row four results k for
-// four lanes q. Rows of a plane share those of 16.
+// Inner twiddles of the rows' pass on tensor cores (wmma/cuda/cluster_mma.cuh), behind all others: of each row four results
+// k for four lanes q. Rows of a plane share those of 16.
 enum { PRODUCT_ROWS = 16, PRODUCT_QUARTERS = 4, PRODUCT_ROOTS = PRODUCT_QUARTERS * PRODUCT_QUARTERS };
 
 static int64_t product_roots(const tcf_cluster_shape *h, const tcf_stage *s) {
@@ -72,8 +72,8 @@ static void put_plane_roots(float *out, const tcf_roots *roots, const tcf_cluste
   }
 }
 
-// exp(-2 pi i q k1 / 4096) exp(-2 pi i q k / 16), without the first factor in planes. 16 rows k1 are together, two neighbours side
-// by side, in the order in which a warp reads them.
+// exp(-2 pi i q k1 / 4096) exp(-2 pi i q k / 16), without the first factor in planes. 16 rows k1 are together, two
+// neighbours side by side, in the order in which a warp reads them.
 static void put_product_roots(float *out, const tcf_roots *roots, int64_t count, int plane) {
   for (int64_t e = 0; e < count; e++, out += 2) {
     const int64_t q = e / 2 % PRODUCT_QUARTERS, pair = e / 2 / PRODUCT_QUARTERS % (PRODUCT_ROWS / 2),
@@ -159,9 +159,9 @@ static int64_t distance_of(const tcf_cluster_args *a, const tcf_stage *s) {
   return a->dim_is[0] * tcf_stage_element_bytes(s, 0);
 }
 
-// The copy engine loads contiguous transforms of one batch dimension at addresses and distances of whole pieces of 16 bytes; bins of
-// real results at those of complex numbers, see describe_bins. (A box that begins inside a piece stops the device, as an illegal
-// instruction.)
+// The copy engine loads contiguous transforms of one batch dimension at addresses and distances of whole pieces of 16 bytes;
+// bins of real results at those of complex numbers, see describe_bins. (A box that begins inside a piece stops the device,
+// as an illegal instruction.)
 enum { PIECE = 16 };
 static int has_boxes(const tcf_cluster_args *a, const tcf_cluster_shape *h, const tcf_launch *l) {
   const int alone = a->is == 1 && a->dim_n[1] == 1;
@@ -180,8 +180,9 @@ static int has_pairs(const int64_t *distance, const void *memory) {
 // H100 in place of 0.786, and 2^17 points 0.625 on an H200 in place of 0.70.
 static int fetched(const tcf_cluster_shape *h) { return is_quartered(h) ? 256 : 128; }
 
-// Half a spectrum, packed, has n / 2 + 1 bins, so that every other transform begins inside a piece of 16 bytes. Two of them have a
-// distance of whole pieces, and those of even and of odd numbers have maps of their own. Maps begin at the first piece of a transform.
+// Half a spectrum, packed, has n / 2 + 1 bins, so that every other transform begins inside a piece of 16 bytes. Two of them
+// have a distance of whole pieces, and those of even and of odd numbers have maps of their own. Maps begin at the first
+// piece of a transform.
 static tcfft_status describe_bins(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
   const int64_t row = 2 * tcf_cluster_width(c->shape), distance = distance_of(a, l->stage);  // a row's bins
   a->alternating = distance % PIECE != 0;

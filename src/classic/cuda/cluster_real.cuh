@@ -3,16 +3,17 @@
 //
 // Real transforms by clusters (cluster.cuh): what is different.
 //
-// The n = 256 R real numbers are columns of 256, R of them, and the columns 2c and 2c + 1 are loaded as one column of complex
-// numbers. Results k1 and 256 - k1 of that column are split into those of both real ones, by lanes of a warp; of these k1 = 0 .. 127
-// are sent on. So a transform has 128 rows of R complex points, n / 2 points in all, and row k1 yields the bins k1 + 256 k2 below
-// n / 2, and above it the conjugates of the bins n - k1 - 256 k2, which are the results of the row 256 - k1. (As in the transforms of
-// Sorensen et al. 1987 no result is computed twice, and there is no pass after the transform that would need rows of other blocks.)
+// The n = 256 R real numbers are columns of 256, R of them, and the columns 2c and 2c + 1 are loaded as one column of
+// complex numbers. Results k1 and 256 - k1 of that column are split into those of both real ones, by lanes of a warp; of
+// these k1 = 0 .. 127 are sent on. So a transform has 128 rows of R complex points, n / 2 points in all, and row k1 yields
+// the bins k1 + 256 k2 below n / 2, and above it the conjugates of the bins n - k1 - 256 k2, which are the results of the
+// row 256 - k1. (As in the transforms of Sorensen et al. 1987 no result is computed twice, and there is no pass after the
+// transform that would need rows of other blocks.)
 //
-// Rows 0 and 128 consist of real numbers and share one row, as real and imaginary parts. Of such a pair of 16 numbers the first 16
-// yield a transform of real numbers, and the others one at frequencies k + 1/2, since row 128 has the twiddles exp(-2 pi i m / 32):
-// again 16 complex numbers in all (pair16). Numbers 0 and 8 of the first are real ones for all points that the second pass takes
-// together, and the same applies to them.
+// Rows 0 and 128 consist of real numbers and share one row, as real and imaginary parts. Of such a pair of 16 numbers the
+// first 16 yield a transform of real numbers, and the others one at frequencies k + 1/2, since row 128 has the twiddles
+// exp(-2 pi i m / 32): again 16 complex numbers in all (pair16). Numbers 0 and 8 of the first are real ones for all points
+// that the second pass takes together, and the same applies to them.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_REAL_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_REAL_CUH
 
@@ -28,8 +29,8 @@ INLINE void copy_pair(tcf_u32 place, const float *from, tcf_i64 is, bool togethe
   copy_number(place + 4, from + is);
 }
 
-// Twice result k1 = t.row + 16 q of the real columns 2c and 2c + 1, q < 8, from results of the complex column c, of which the lane for
-// row 16 - t.row has the one at 256 - k1. Row 0 gets the results 0 and 128, which are real.
+// Twice result k1 = t.row + 16 q of the real columns 2c and 2c + 1, q < 8, from results of the complex column c, of which
+// the lane for row 16 - t.row has the one at 256 - k1. Row 0 gets the results 0 and 128, which are real.
 INLINE void split_results(C &even, C &odd, const C *v, tcf_u32 row, int q) {
   const C own = v[reversed<16>(q)], mirrored = v[reversed<16>(15 - q)], of_row_0 = v[reversed<16>(q ? 16 - q : 8)];
   const C gives = {row ? mirrored.re : of_row_0.re, row ? mirrored.im : of_row_0.im};
@@ -45,8 +46,9 @@ INLINE void split_results(C &even, C &odd, const C *v, tcf_u32 row, int q) {
 // ------------------------------------------------------------------------------------------------ rows 0 and 128
 
 // Of 16 pairs (a, b) of real numbers: results k of the a, sums of a_m exp(-2 pi i m k / 16), and results k of the b, sums of
-// b_m exp(-2 pi i m (k + 1/2) / 16). Number j of what comes out, v[reversed<16>(j)], is result j of the a for j = 1 .. 7, result
-// 2 (j - 8) of the b for j = 8 .. 15, and for j = 0 the results 0 and 8 of the a, which are real. The other results are conjugates.
+// b_m exp(-2 pi i m (k + 1/2) / 16). Number j of what comes out, v[reversed<16>(j)], is result j of the a for j = 1 .. 7,
+// result 2 (j - 8) of the b for j = 8 .. 15, and for j = 0 the results 0 and 8 of the a, which are real. The other results
+// are conjugates.
 INLINE void pair16(C *v) {
   constexpr float COS_32ND = 0.98078528040323044f, SIN_32ND = 0.19509032201612826f;
   C b[8];
@@ -79,9 +81,9 @@ INLINE void pair16(C *v) {
   v[0] = C{s0 + s2 + (s1 + s3), s0 + s2 - (s1 + s3)};
 }
 
-// A tile of rows has point j2 of a row at [j2][row ^ j2 % 16], so that the points of one row lie in different banks: those of row 0
-// are transformed by the threads of one warp. (By the threads that have them otherwise, one or two of each warp, all warps took their
-// first pass twice: 4 to 9 points of a copy's speed.) For thread `thread` of the first pass:
+// A tile of rows has point j2 of a row at [j2][row ^ j2 % 16], so that the points of one row lie in different banks: those
+// of row 0 are transformed by the threads of one warp. (By the threads that have them otherwise, one or two of each warp,
+// all warps took their first pass twice: 4 to 9 points of a copy's speed.) For thread `thread` of the first pass:
 template <class P>
 INLINE tcf_u32 turned_row(tcf_u32 thread) {
   return thread ^ thread / cluster_shape<P>::ROWS % 16;
@@ -102,19 +104,21 @@ INLINE void first_pass_of_reals(C *v, tcf_u32 tile, tcf_u32 lane) {
   __syncwarp();
 }
 
-// Which row and which digit a slot of row 0 holds, behind the first pass. (Slot 0 holds digits 0 and 8 of row 0, see read_reals.)
+// Which row and which digit a slot of row 0 holds, behind the first pass. (Slot 0 holds digits 0 and 8 of row 0, see
+// read_reals.)
 INLINE void digit_of_slot(tcf_u32 slot, tcf_u32 parity, tcf_u32 &k1, tcf_u32 &k2) {
   k1 = slot < 8 ? 0 : 128;
   k2 = slot == 0 && parity ? 8 : (slot < 8 ? slot : 2 * (slot - 8)) + 16 * parity;
 }
 
-// Slot 0 for the second pass. Of rows of 256 points one thread has all. Of 512 the thread of even digits gets pairs of sums and of
-// differences of digit 0, which are for pair16, and the other one what digit 8 begins with.
+// Slot 0 for the second pass. Of rows of 256 points one thread has all. Of 512 the thread of even digits gets pairs of sums
+// and of differences of digit 0, which are for pair16, and the other one what digit 8 begins with.
 INLINE C joined_reals(C x, C y, tcf_u32 parity) { return parity ? C{x.im, -y.im} : C{x.re + y.re, x.re - y.re}; }
 
 // ------------------------------------------------------------------------------------------------ bins
 
-// Stores the results of 16 points: k + STEP m, of which those from the middle of the axis on are conjugates of bins below it.
+// Stores the results of 16 points: k + STEP m, of which those from the middle of the axis on are conjugates of bins below
+// it.
 template <class P, int STEP>
 INLINE void store_bins(const tcf_cluster_args &a, float2 *to, tcf_u32 k, const C *v) {
   constexpr int N = (int)cluster_shape<P>::POINTS;

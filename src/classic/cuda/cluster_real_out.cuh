@@ -3,14 +3,15 @@
 //
 // Transforms with real results by clusters (cluster.cuh): what is different. It is the way of cluster_real.cuh back.
 //
-// Of a spectrum Y of n = 256 R bins, whose half is given, a column kappa = 0 .. R / 2 - 1 has the bins kappa + R t, t = 0 .. 255. Those from
-// t = 128 on are conjugates of the given bins n - kappa - R t. Its transform times exp(-2 pi i kappa j1 / n) is B_kappa(j1), j1 = 0 ..
-// 255, and B_(R - kappa) is the conjugate of that, because the numbers x(j1 + 256 j2) that a transform over kappa makes of B are
-// real. So two neighbours j1 = 2c and 2c + 1 make one row of R complex points, B_kappa(2c) + i B_kappa(2c + 1), whose results are pairs of
-// the real numbers: 128 rows, n / 2 points in all.
+// Of a spectrum Y of n = 256 R bins, whose half is given, a column kappa = 0 .. R / 2 - 1 has the bins kappa + R t, t = 0 ..
+// 255. Those from t = 128 on are conjugates of the given bins n - kappa - R t. Its transform times exp(-2 pi i kappa j1 / n)
+// is B_kappa(j1), j1 = 0 .. 255, and B_(R - kappa) is the conjugate of that, because the numbers x(j1 + 256 j2) that a
+// transform over kappa makes of B are real. So two neighbours j1 = 2c and 2c + 1 make one row of R complex points,
+// B_kappa(2c) + i B_kappa(2c + 1), whose results are pairs of the real numbers: 128 rows, n / 2 points in all.
 //
-// Columns 0 and R / 2 share one, the bins in steps of R / 2: 512 bins whose transform is real, S(j) = B_0(j) + B_(R/2)(j) and S(j + 256) =
-// B_0(j) - B_(R/2)(j). It is the transform of 256 complex points, into which the bins k and 256 - k are merged as they are loaded.
+// Columns 0 and R / 2 share one, the bins in steps of R / 2: 512 bins whose transform is real, S(j) = B_0(j) + B_(R/2)(j)
+// and S(j + 256) = B_0(j) - B_(R/2)(j). It is the transform of 256 complex points, into which the bins k and 256 - k are
+// merged as they are loaded.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_REAL_OUT_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_REAL_OUT_CUH
 
@@ -33,16 +34,16 @@ INLINE C root_at(const float *table, tcf_u32 entry) {
 
 // ------------------------------------------------------------------------------------------------ loads
 
-// The upper half of a tile is mirrored: row t of a column, t >= 128, which is the conjugate of bin R (256 - t) - kappa, lies where row t
-// exclusive-or 127 of the column number 15 minus its own would. So the copy engine can load it as a box of rising bins, and the pieces
-// of 16 bytes are permuted as they would be anyway: all of this is one exclusive-or of a place.
+// The upper half of a tile is mirrored: row t of a column, t >= 128, which is the conjugate of bin R (256 - t) - kappa, lies
+// where row t exclusive-or 127 of the column number 15 minus its own would. So the copy engine can load it as a box of
+// rising bins, and the pieces of 16 bytes are permuted as they would be anyway: all of this is one exclusive-or of a place.
 //
-// A box begins at a piece of 16 bytes, which has two bins. (One that does not stops the device, as an illegal instruction.) Bins kappa
-// and R - kappa - 15 are never both first of a piece, so that one of the halves is displaced by one column: the upper one where the
-// transform begins at a piece, else the lower one. Column i of a tile lies there in place of column i - 1, and that of column 0 is in no
-// box: these 128 bins are copied by themselves. A warp still works in place on what it has read; column 0 has that of column 15.
-// Column R / 2, which is in no box either, is copied in place of what column 0 of the first tile lacks: those are bins in steps of R
-// which the other half has, too, but for one of the bins 0 and n / 2.
+// A box begins at a piece of 16 bytes, which has two bins. (One that does not stops the device, as an illegal instruction.)
+// Bins kappa and R - kappa - 15 are never both first of a piece, so that one of the halves is displaced by one column: the
+// upper one where the transform begins at a piece, else the lower one. Column i of a tile lies there in place of column i -
+// 1, and that of column 0 is in no box: these 128 bins are copied by themselves. A warp still works in place on what it has
+// read; column 0 has that of column 15. Column R / 2, which is in no box either, is copied in place of what column 0 of the
+// first tile lacks: those are bins in steps of R which the other half has, too, but for one of the bins 0 and n / 2.
 enum { MIRRORED_ROWS = 15 * TILE_ROW_BYTES, MIRRORED_COLUMN = 8, MIRRORED_STEPS = 23 };
 
 // The step in which points row + 16 m lie.
@@ -132,8 +133,9 @@ INLINE void load_extra(C *v, tcf_u32 extra, tcf_u32 row, tcf_u32 inside, float s
   }
 }
 
-// Of the shared column: where its bins k and 256 - k lie, k = row + 16 m, as own + step * m and mirrored + step * (15 - m). Those of
-// even numbers are bins R t, which column 0 has in one of its halves: t from 0 on in the lower one, from 1 on in the upper one.
+// Of the shared column: where its bins k and 256 - k lie, k = row + 16 m, as own + step * m and mirrored + step * (15 - m).
+// Those of even numbers are bins R t, which column 0 has in one of its halves: t from 0 on in the lower one, from 1 on in
+// the upper one.
 struct shared_column {
   tcf_u32 own, mirrored, step;
 };
@@ -184,7 +186,8 @@ INLINE void load_bin_columns(C *v, const cluster_shape<P> &s, const tcf_cluster_
   if (n + S::GROUPS < w.count * S::TILES) copy_extra(s, a, w, n + S::GROUPS);
 }
 
-// exchange_column where upper halves are mirrored and one half is displaced. In the upper half both columns of a warp change places.
+// exchange_column where upper halves are mirrored and one half is displaced. In the upper half both columns of a warp change
+// places.
 INLINE void exchange_bins(C *v, tcf_u32 tile, tcf_u32 inside) {
   const tcf_u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 8, row = lane / 2, i = warp * 2 + lane % 2;
   const tcf_u32 low = tile + low_place(row, i, inside), high = tile + high_place(row, i ^ 1, 1 - inside);
@@ -202,8 +205,9 @@ INLINE void exchange_bins(C *v, tcf_u32 tile, tcf_u32 inside) {
 
 // ------------------------------------------------------------------------------------------------ columns
 
-// Times exp(-2 pi i kappa j1 / n), j1 = ka + 16 q, which is 1 for the shared column: `base` is the power ka of that root, and at `steps` are
-// the powers 8, 4, 2 and 1 of its 16th. Powers are products of at most five others, in an order that keeps few of them.
+// Times exp(-2 pi i kappa j1 / n), j1 = ka + 16 q, which is 1 for the shared column: `base` is the power ka of that root,
+// and at `steps` are the powers 8, 4, 2 and 1 of its 16th. Powers are products of at most five others, in an order that
+// keeps few of them.
 INLINE void turn_results(C *v, C base, const float4 *steps) {
   const float4 fine = loaded_again(steps + 1), coarse = loaded_again(steps);
   C low = base;

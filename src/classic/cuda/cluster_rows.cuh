@@ -8,8 +8,9 @@
 #include "classic/cuda/cluster_real.cuh"
 #include "classic/cuda/cluster_real_out.cuh"
 
-// What is constant for a thread. In the first pass it has points j2 = a + m * row / 16, m = 0 .. 15, of one row, and gets the first
-// digits k = 0 .. 15 of its results. In the second it has the points a of digit kc of one row or some rows, see read_second.
+// What is constant for a thread. In the first pass it has points j2 = a + m * row / 16, m = 0 .. 15, of one row, and gets
+// the first digits k = 0 .. 15 of its results. In the second it has the points a of digit kc of one row or some rows, see
+// read_second.
 struct row_thread {
   tcf_u32 thread;      // of the group
   tcf_u32 kc, parity;  // parity: of 512 points, the lowest bit of the second digit
@@ -23,7 +24,8 @@ struct row_thread {
   C sixteenth_power;  // of the second root, where rows have 512 points
 };
 
-// Neighbouring threads have neighbouring results: rows k1 where the results of an axis are k1 + 256 k2, digits kc where they are k2.
+// Neighbouring threads have neighbouring results: rows k1 where the results of an axis are k1 + 256 k2, digits kc where they
+// are k2.
 template <class P>
 INLINE void place_row_thread(row_thread &t) {
   typedef cluster_shape<P> S;
@@ -65,8 +67,8 @@ INLINE row_thread row_thread_of(const tcf_cluster_args &a, const cluster_work &w
   return t;
 }
 
-// The first pass. Its results lie at [k][a][row], those of planes with the row exclusive-or'ed with k, so that neighbouring threads
-// of the second pass, which have neighbouring k, read from different banks.
+// The first pass. Its results lie at [k][a][row], those of planes with the row exclusive-or'ed with k, so that neighbouring
+// threads of the second pass, which have neighbouring k, read from different banks.
 template <class P>
 INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
   typedef cluster_shape<P> S;
@@ -84,9 +86,9 @@ INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
     store_shared((P::plane ? mine ^ k * 8 : mine) + k * S::ROW_THREADS * 8, v[reversed<16>((int)k)]);
 }
 
-// How the first pass is computed, here in FP32. turn: what the number of a row within a tile is exclusive-or'ed with where its
-// point m is kept. spread: so is the number of a row of results k with k. keeps_few: registers have no room for the roots of the
-// second pass, which are loaded behind the first one each time. constants: of a thread.
+// How the first pass is computed, here in FP32. turn: what the number of a row within a tile is exclusive-or'ed with where
+// its point m is kept. spread: so is the number of a row of results k with k. keeps_few: registers have no room for the
+// roots of the second pass, which are loaded behind the first one each time. constants: of a thread.
 struct fp32_rows {
   static constexpr bool spread = false, keeps_few = false;
   struct constants {
@@ -107,8 +109,8 @@ INLINE tcf_u32 second_place(tcf_u32 tile, const row_thread &t, tcf_u32 k, tcf_u3
   return tile + (t.kc * S::ROW_THREADS + mine) * 8 + (k * S::ROW_THREADS + a * S::ROWS + row) * 8;
 }
 
-// The points of the second pass: 16 of one row; or 8 or 4 of two digits or four of one row, in planes of one digit of two rows or
-// four. Rows of 512 points: sums of points 256 apart, by the radix 2 of a third pass.
+// The points of the second pass: 16 of one row; or 8 or 4 of two digits or four of one row, in planes of one digit of two
+// rows or four. Rows of 512 points: sums of points 256 apart, by the radix 2 of a third pass.
 template <class P, class Rows>
 INLINE void read_second(C *v, tcf_u32 tile, const row_thread &t) {
   typedef cluster_shape<P> S;

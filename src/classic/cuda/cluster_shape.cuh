@@ -25,8 +25,8 @@ struct cluster_shape {
   static constexpr tcf_u32 COLUMNS = P::real_in || P::real_out ? ROW / 2 : PARTS * ROW;  // of the matrix
   static constexpr tcf_u32 ACROSS = 16;                                                  // columns of a tile
   static constexpr tcf_u32 TILES = COLUMNS / ACROSS / BLOCKS;  // of columns, of a transform and a block; likewise of rows
-  // Joined groups have twice as many rows, so that what they store comes in longer runs. (2^17 with 8 rows a slot and a group, which
-  // store runs of 64 bytes: 0.61 of a copy's speed in place of 0.70.)
+  // Joined groups have twice as many rows, so that what they store comes in longer runs. (2^17 with 8 rows a slot and a
+  // group, which store runs of 64 bytes: 0.61 of a copy's speed in place of 0.70.)
   static constexpr bool JOINED = P::joined, QUARTERS = PARTS * ROW == 1024, LONG = ROW == 512 && !QUARTERS;  // three passes
   // Points of a tile of rows, or of a quarter of it, which a barrier counts; its rows; and the threads that transform it.
   static constexpr tcf_u32 ROW_TILE = JOINED && !QUARTERS ? 2 * TCF_CLUSTER_TILE : TCF_CLUSTER_TILE;
@@ -34,8 +34,8 @@ struct cluster_shape {
   static constexpr tcf_u32 ROW_THREADS = JOINED ? 512 : 256;
 
   static constexpr tcf_u32 IN_SLOTS = P::in_slots, ROW_SLOTS = P::row_slots, SLOT = TCF_CLUSTER_TILE * 8;
-  // A barrier belongs to one pair of groups, so that no group can miss a phase: a group that runs ahead would otherwise see the
-  // parity of a phase before the one that it waits for.
+  // A barrier belongs to one pair of groups, so that no group can miss a phase: a group that runs ahead would otherwise see
+  // the parity of a phase before the one that it waits for.
   static constexpr tcf_u32 IN_BARRIERS = IN_SLOTS % GROUPS ? IN_SLOTS * GROUPS : IN_SLOTS;
   static constexpr tcf_u32 ROW_BARRIERS = ROW_SLOTS % (2 * GROUPS) ? ROW_SLOTS * GROUPS : ROW_SLOTS;
   static constexpr tcf_u32 BARRIERS = SLOT * (IN_SLOTS + ROW_SLOTS);  // their place

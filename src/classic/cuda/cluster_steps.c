@@ -76,8 +76,8 @@ static int take_apart(parts *p, const char *text) {
 
 // ------------------------------------------------------------------------------------------------ steps
 
-// A step as a launch of its own would have it. Neighbouring threads take neighbouring transforms on either side: columns of the
-// input, results of the step before in shared memory, rows whose results are neighbours in the output.
+// A step as a launch of its own would have it. Neighbouring threads take neighbouring transforms on either side: columns of
+// the input, results of the step before in shared memory, rows whose results are neighbours in the output.
 static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m) {
   const int first = step == 0, last = step == p->count - 1, convolves = p->count == TCF_STEPS;
   const int64_t ffts = m / p->points[step];
@@ -198,9 +198,9 @@ static void print_fft(char text[TCF_FFT_TEXT], const tcf_steps_choice *c, int co
 // Strides of other than one element make threads use a sector for each of them. (Not timed.)
 static double of_strides(const tcf_stage *s) { return (s->is != 1 ? 1.5 : 0) + (s->os != 1 ? 1.5 : 0) + 1; }
 
-// Clusters run as places become free. The last ones leave places idle for half the time of a cluster, in the mean. Few have the device to
-// themselves, and each further block of a multiprocessor takes nearly as long as the first one (65536 points by 16 blocks: 7.1 us, 8
-// of them 11 to 13, 16 of them 15).
+// Clusters run as places become free. The last ones leave places idle for half the time of a cluster, in the mean. Few have
+// the device to themselves, and each further block of a multiprocessor takes nearly as long as the first one (65536 points
+// by 16 blocks: 7.1 us, 8 of them 11 to 13, 16 of them 15).
 static double seconds(const tcf_stage *s, const tcf_steps_choice *c, const tcf_device *d) {
   const double latency = 4e-6, ffts = (double)tcf_dim_count(s, 0), one = c->seconds * c->clusters, further = 0.9;
   if (ffts > c->clusters) return d->launch + of_strides(s) * (latency + 1.5 * one + c->seconds * (ffts - c->clusters));

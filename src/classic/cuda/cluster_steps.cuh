@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// All steps of a hierarchical transform, of any radices, in one launch with one read and one write of device memory: a cluster
-// of blocks has a transform, and what would go through the workspace between two launches stays in the blocks' shared memory.
+// All steps of a hierarchical transform, of any radices, in one launch with one read and one write of device memory: a
+// cluster of blocks has a transform, and what would go through the workspace between two launches stays in the blocks'
+// shared memory.
 //
 // Each block runs one tile of each step (tile.cuh). The first step's results stay where its last pass leaves them. When all
-// blocks of the cluster are that far, the next step's first pass loads its points from their shared memory into registers; when
-// all have loaded, its other passes may overwrite it. A convolution (Bluestein's algorithm in three steps, as in
-// TCF_OUTLINE_CONVOLUTION_IN_THREE) has a middle step with the transforms that meet, and one more exchange. Real transforms of even
-// length have pairs of numbers as points; the step that reads bins or writes them has its transforms l and L - l in one block, where the
-// Hermitian split joins them (hermitian_split.cuh).
+// blocks of the cluster are that far, the next step's first pass loads its points from their shared memory into registers;
+// when all have loaded, its other passes may overwrite it. A convolution (Bluestein's algorithm in three steps, as in
+// TCF_OUTLINE_CONVOLUTION_IN_THREE) has a middle step with the transforms that meet, and one more exchange. Real transforms
+// of even length have pairs of numbers as points; the step that reads bins or writes them has its transforms l and L - l in
+// one block, where the Hermitian split joins them (hermitian_split.cuh).
 //
-// Tried and refused, on an H100, 2^26 points in all: clusters that stay and take one transform after the other (65536 points 0.68 of a
-// copy's speed, 0.74 in place of it; 20000 points 0.28, 0.68: the loop costs registers); waiting for the cluster right behind the
-// loads in place of after the butterflies (65536 0.73, 0.74).
+// Tried and refused, on an H100, 2^26 points in all: clusters that stay and take one transform after the other (65536 points
+// 0.68 of a copy's speed, 0.74 in place of it; 20000 points 0.28, 0.68: the loop costs registers); waiting for the cluster
+// right behind the loads in place of after the butterflies (65536 0.73, 0.74).
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_CUH
 
@@ -147,8 +148,8 @@ INLINE void run_cluster_steps(const tcf_cluster_steps_args &a) {
   run_last_step<P, first>(a, shared, rank, at.out);
 }
 
-// Parameters P: steps (2, or 3 of a convolution), cluster (its blocks), threads and blocks (of a block; on a multiprocessor), and the
-// tiles step_0 to step_2 (tile.cuh). Code for devices without clusters is never launched.
+// Parameters P: steps (2, or 3 of a convolution), cluster (its blocks), threads and blocks (of a block; on a
+// multiprocessor), and the tiles step_0 to step_2 (tile.cuh). Code for devices without clusters is never launched.
 template <class P>
 INLINE void tcf_cluster_steps(const tcf_cluster_steps_args &a) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900

@@ -3,9 +3,9 @@
 //
 // What the kernel that does all steps of a transform in one cluster (kernel_cuda_cluster_steps.c) can do, as plain numbers.
 //
-// The text `fft` of a stage is "c5(20.10|10.15)@3": clusters of 5 blocks, of which 3 are to fit a multiprocessor; a first step of
-// columns of 200 points, each radix a pass, and a second one of rows of 150. "c16(16.16|f(16.16.2)|16.16)@3" is a convolution of 2^17
-// points (Bluestein's algorithm). The stage's threads are those of a block, its width is 1.
+// The text `fft` of a stage is "c5(20.10|10.15)@3": clusters of 5 blocks, of which 3 are to fit a multiprocessor; a first
+// step of columns of 200 points, each radix a pass, and a second one of rows of 150. "c16(16.16|f(16.16.2)|16.16)@3" is a
+// convolution of 2^17 points (Bluestein's algorithm). The stage's threads are those of a block, its width is 1.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_H
 

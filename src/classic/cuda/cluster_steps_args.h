@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Arguments of a launch of the kernel that does all steps of a transform in one cluster (cluster_steps.cuh): one struct by value, the
-// same for C and for CUDA.
+// Arguments of a launch of the kernel that does all steps of a transform in one cluster (cluster_steps.cuh): one struct by
+// value, the same for C and for CUDA.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_ARGS_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_ARGS_H
 
@@ -13,8 +13,8 @@ enum {
   TCF_STEPS_DIMS = 4,  // batch dimensions
 };
 
-// The first step loads from memory, the last one stores to it. The arguments of both are those of the first transform; one with
-// indices i in the batch dimensions lies sums of i * dim_is and i * dim_os behind.
+// The first step loads from memory, the last one stores to it. The arguments of both are those of the first transform; one
+// with indices i in the batch dimensions lies sums of i * dim_is and i * dim_os behind.
 #define TCF_CLUSTER_STEPS_ARGS(name, tile_args)                                    \
   typedef struct name {                                                            \
     tile_args step[TCF_STEPS];                                                     \

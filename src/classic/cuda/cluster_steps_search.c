@@ -40,16 +40,16 @@ typedef struct factoring {
   short butterflies[TCF_STEPS_PASSES], ops[TCF_STEPS_PASSES];
 } factoring;
 
-// What is left of the factorings for so many threads a transform: the one with the fewest instructions of a thread, then those
-// that have more of them but hold fewer points at once.
+// What is left of the factorings for so many threads a transform: the one with the fewest instructions of a thread, then
+// those that have more of them but hold fewer points at once.
 typedef struct option {
   int ops;
   short held;
   unsigned char passes, factoring;
 } option;
 
-// One step of a transform: the products of two radices that make its length, and those of three which are 16 at most. Many ways have the
-// same threads a transform, so that the options are kept, unless they are many.
+// One step of a transform: the products of two radices that make its length, and those of three which are 16 at most. Many
+// ways have the same threads a transform, so that the options are kept, unless they are many.
 enum { MOST_TPT = 2 * 1024 / FEWEST_FFTS, MOST_KEPT = 8 };
 typedef struct step {
   int n, count, remote;   // remote: its first pass loads from other blocks
@@ -65,8 +65,8 @@ typedef struct step {
 static const unsigned char radices[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14,
                                         15, 16, 17, 19, 20, 23, 24, 25, 27, 29, 31, 32};
 
-// The pass of a step that splits the bins of a spectrum or joins them, which takes two butterflies at once: the first one of C2R, the last
-// one of R2C. -1: there is none.
+// The pass of a step that splits the bins of a spectrum or joins them, which takes two butterflies at once: the first one of
+// C2R, the last one of R2C. -1: there is none.
 static int pass_of_bins(const step *s, const unsigned char *radix) {
   return s->bins_in ? 0 : s->bins_out ? 1 + (radix[2] != 0) : -1;
 }
@@ -182,8 +182,8 @@ typedef struct way {
 // Whether numbers in memory are of FP64. (FP32 numbers may be transformed in FP64.)
 static int is_wide(const tcf_steps_task *t) { return t->bytes > 2 * TCF_COMPLEX_BYTES; }
 
-// Sectors of 32 bytes that runs of so many results touch beyond those that they fill; runs lie a multiple of their own length, and
-// of `apart`, from one another.
+// Sectors of 32 bytes that runs of so many results touch beyond those that they fill; runs lie a multiple of their own
+// length, and of `apart`, from one another.
 static double partial_sectors(int run, int apart, int wide) {
   const int sector = wide ? 2 : 4;  // points
   int sectors = 0;
@@ -207,15 +207,16 @@ static double partial_of(const way *w) {
 // A copy's speed that memory would have if it had as much of it for each multiprocessor as an H100's has.
 static double of_h100(const tcf_device *d) { return 2.88e12 / 132 * (double)d->cores; }
 
-// Time of a transform as a multiple of that which a copy of its points takes on an H100. Fitted to 240 ways for 26 lengths of 16500
-// to 131072 points, timed there (errors of 13 % in the mean; of ten lengths the way of least predicted time was 5 % slower than the
-// fastest, in the mean). What counts most are instructions, which wait for one another where a multiprocessor has few threads; runs of memory that
-// begin within a sector, above all of results; passes, whose barriers wait; and registers that do not suffice. Convolutions
-// took half as long again, and three launches for them take a seventh less than what is predicted. Real kinds, which split
-// bins or join them, took a seventh longer (30 ways of 10 lengths). Of the time that is the memory's, half follows the
-// memory's speed (20 ways of 8 lengths on an H200: without that predictions were a tenth too slow, with all of it 6 % too
-// fast). In FP64, whose points have twice the bytes and registers, clusters of more than 8 blocks and blocks that have a
-// multiprocessor to themselves take longer still (the fastest ways of 16 lengths on an H200: errors of 7 %).
+// Time of a transform as a multiple of that which a copy of its points takes on an H100. Fitted to 240 ways for 26 lengths
+// of 16500 to 131072 points, timed there (errors of 13 % in the mean; of ten lengths the way of least predicted time was 5 %
+// slower than the fastest, in the mean). What counts most are instructions, which wait for one another where a
+// multiprocessor has few threads; runs of memory that begin within a sector, above all of results; passes, whose barriers
+// wait; and registers that do not suffice. Convolutions took half as long again, and three launches for them take a seventh
+// less than what is predicted. Real kinds, which split bins or join them, took a seventh longer (30 ways of 10 lengths). Of
+// the time that is the memory's, half follows the memory's speed (20 ways of 8 lengths on an H200: without that predictions
+// were a tenth too slow, with all of it 6 % too fast). In FP64, whose points have twice the bytes and registers, clusters of
+// more than 8 blocks and blocks that have a multiprocessor to themselves take longer still (the fastest ways of 16 lengths
+// on an H200: errors of 7 %).
 static double slowdown(const way *w, const tcf_device *d) {
   const tcf_steps_choice *c = &w->choice;
   const double memory = (1 + of_h100(d) / d->copy) / 2;
@@ -240,9 +241,10 @@ static double seconds_of(const way *w, const tcf_device *d) {
   return fmax(copied / of_h100(d) * slowdown(w, d), moved / d->copy / most);
 }
 
-// A transform alone has one block on each of a few multiprocessors, where warps wait for one another: what it takes beyond the launch are
-// instructions of a thread, those of a block, its points, those that it takes from other blocks, and passes. (Fitted to 25 ways of
-// 16000 to 131072 points by 4 to 16 blocks on an H100: errors of 13 % in the mean. Convolutions are three times as long.)
+// A transform alone has one block on each of a few multiprocessors, where warps wait for one another: what it takes beyond
+// the launch are instructions of a thread, those of a block, its points, those that it takes from other blocks, and passes.
+// (Fitted to 25 ways of 16000 to 131072 points by 4 to 16 blocks on an H100: errors of 13 % in the mean. Convolutions are
+// three times as long.)
 static double alone_of(const way *w, const tcf_device *d) {
   const tcf_steps_choice *c = &w->choice;
   const int first = w->ffts[0] * c->n[0], second = w->ffts[1] * c->n[1];
@@ -286,8 +288,8 @@ static void keep(found_ways *f, const tcf_steps_choice *c) {
   f->list[at] = *c;
 }
 
-// A cluster's blocks share a group of multiprocessors, of which a device has some per 16, a few of them short of one or two. (Of 95 pairs
-// of blocks and residents on an H100 none ran more than 8 % fewer, most within 3 %.)
+// A cluster's blocks share a group of multiprocessors, of which a device has some per 16, a few of them short of one or two.
+// (Of 95 pairs of blocks and residents on an H100 none ran more than 8 % fewer, most within 3 %.)
 static int at_once(int cluster, int resident, const tcf_device *d) {
   enum { GROUP = 16 };
   return (int)(0.92 * (double)d->cores / GROUP * (double)(GROUP * resident / cluster));

@@ -35,8 +35,8 @@ typedef struct tcf_steps_task {
   double of_use;
 } tcf_steps_task;
 
-// Whether the transforms of a step come in pairs, l and L - l, which share bins of a spectrum: columns that read them, rows that write
-// them. How many of `ffts` transforms each block of a cluster has; 0: the last block would have none.
+// Whether the transforms of a step come in pairs, l and L - l, which share bins of a spectrum: columns that read them, rows
+// that write them. How many of `ffts` transforms each block of a cluster has; 0: the last block would have none.
 int tcf_steps_pairs(tcfft_kind kind, int first, int last);
 int64_t tcf_steps_share(int64_t ffts, int cluster, int pairs);
 

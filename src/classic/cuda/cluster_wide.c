@@ -19,8 +19,8 @@ enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, END_SLOTS = 4 };
 
 static int64_t points_of(const tcf_wide_shape *h) { return TCF_CLUSTER_COLUMN * (int64_t)h->digits; }
 
-// The device aligns shared memory to half of what places are exclusive-or'ed in. Twiddles of tiles take more than the roots of the
-// second pass.
+// The device aligns shared memory to half of what places are exclusive-or'ed in. Twiddles of tiles take more than the roots
+// of the second pass.
 size_t tcf_wide_shared(void) {
   const size_t slots = IN_SLOTS + END_SLOTS, barriers = 2 * 2 * IN_SLOTS + 3 * END_SLOTS;
   return TCF_CLUSTER_ALIGNED / 2 + slots * TCF_CLUSTER_TILE * TCF_COMPLEX_BYTES +
@@ -29,8 +29,8 @@ size_t tcf_wide_shared(void) {
 
 // ------------------------------------------------------------------------------------------------ forms
 
-// The batch dimension of neighbouring transforms: the first one where the axis is stepped through, else any whose results are
-// neighbours. -1: there is none.
+// The batch dimension of neighbouring transforms: the first one where the axis is stepped through, else any whose results
+// are neighbours. -1: there is none.
 static int dim_of_ffts(const tcf_stage *s) {
   if (s->in_batch_step || s->out_batch_step) return 0;
   if (s->load == TCF_OP_TWIDDLE) return -1;
@@ -123,8 +123,8 @@ static double of_loads(const tcf_wide_form *f) {
   return apart % piece || b->dims > 1 || (b->dims && b->dim[0].is % piece) ? 2.2 : 1;
 }
 
-// Clusters take rounds, of which the first ones are slower, as in cluster.c. Less so than there: what comes before and after is a launch
-// that overlaps.
+// Clusters take rounds, of which the first ones are slower, as in cluster.c. Less so than there: what comes before and after
+// is a launch that overlaps.
 static double seconds(const tcf_wide_shape *h, const tcf_wide_form *f, const tcf_device *d) {
   const double latency = 2e-6, first_rounds = 9, slower = 0.08;
   const double fit = floor((h->blocks > 2 ? 0.92 : 1) * (double)d->cores / h->blocks), at_once = fit < 1 ? 1 : fit;

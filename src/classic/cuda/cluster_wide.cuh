@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms of 4096, 8192 or 16384 points, 16 neighbouring ones at a time by a cluster of blocks that stay: the columns of an
-// array, or the steps of a long transform in two launches, which one block's shared memory does not hold in runs that are long enough.
+// Transforms of 4096, 8192 or 16384 points, 16 neighbouring ones at a time by a cluster of blocks that stay: the columns of
+// an array, or the steps of a long transform in two launches, which one block's shared memory does not hold in runs that are
+// long enough.
 //
-// 16, 32 or 64 digits b, point j = b + digits a, result k = ka + 256 kb: transforms over a of 256 points for each digit, twiddles
-// exp(-2 pi i b ka / points), transforms over the digits (Bailey 1990). A tile is 4096 points: one digit of all 16 transforms, or 16
-// digits of one, as they lie in the input in runs of 16 elements; then 16 results ka of all digits and transforms, or half of the
-// digits. Loads, the two passes of a tile of columns, the exchange by st.async and the last pass work as in cluster.cuh. Results of
-// neighbouring transforms are stored as neighbours, so that rows become columns: the last step of the hierarchical algorithm. 64
-// digits take all slots, and two passes (cluster_wide_quarters.cuh).
+// 16, 32 or 64 digits b, point j = b + digits a, result k = ka + 256 kb: transforms over a of 256 points for each digit,
+// twiddles exp(-2 pi i b ka / points), transforms over the digits (Bailey 1990). A tile is 4096 points: one digit of all 16
+// transforms, or 16 digits of one, as they lie in the input in runs of 16 elements; then 16 results ka of all digits and
+// transforms, or half of the digits. Loads, the two passes of a tile of columns, the exchange by st.async and the last pass
+// work as in cluster.cuh. Results of neighbouring transforms are stored as neighbours, so that rows become columns: the last
+// step of the hierarchical algorithm. 64 digits take all slots, and two passes (cluster_wide_quarters.cuh).
 //
-// Twiddles exp(-2 pi i j l / N) between the steps of a long transform cost no multiplication of data. Transform l takes them on
-// the way in, as roots of its three passes: those of the first are exp(-2 pi i 16 l / (L N)) with L points, those of the second
-// exp(-2 pi i 256 (l + p N / L) / (L N)) for result p of the first, those of the last exp(-2 pi i l / N) exp(-2 pi i ka / L) (of 64
-// digits the fourth powers of these, and then they themselves times exp(-2 pi i kc / 64)).
-// Twiddled first passes and all passes without them compute both results of a step exactly (fused_twiddles.cuh).
+// Twiddles exp(-2 pi i j l / N) between the steps of a long transform cost no multiplication of data. Transform l takes them
+// on the way in, as roots of its three passes: those of the first are exp(-2 pi i 16 l / (L N)) with L points, those of the
+// second exp(-2 pi i 256 (l + p N / L) / (L N)) for result p of the first, those of the last exp(-2 pi i l / N) exp(-2 pi i
+// ka / L) (of 64 digits the fourth powers of these, and then they themselves times exp(-2 pi i kc / 64)). Twiddled first
+// passes and all passes without them compute both results of a step exactly (fused_twiddles.cuh).
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_CUH
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the kernel of wide clusters (kernel_cuda_cluster_wide.c) can do, as plain numbers: its shapes, the stages that it takes, their
-// text and what they cost. The text `fft` of a stage is "c8(16.16.16)", by clusters of 8 blocks, its width TCF_WIDE_FFTS;
-// "c16(16.16.16.4)" of 16384 points.
+// What the kernel of wide clusters (kernel_cuda_cluster_wide.c) can do, as plain numbers: its shapes, the stages that it
+// takes, their text and what they cost. The text `fft` of a stage is "c8(16.16.16)", by clusters of 8 blocks, its width
+// TCF_WIDE_FFTS; "c16(16.16.16.4)" of 16384 points.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_H
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Arguments of a launch of the kernels of wide clusters (cluster_wide.cuh): one struct by value, the same for C and for CUDA.
+// Arguments of a launch of the kernels of wide clusters (cluster_wide.cuh): one struct by value, the same for C and for
+// CUDA.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_ARGS_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_ARGS_H
 
@@ -9,19 +10,21 @@
 
 enum {
   TCF_WIDE_FFTS = 16,  // neighbouring transforms of a cluster
-  // Complex numbers of a table's entry. Of sixteen_roots (fused_twiddles.cuh) and the 16th power; of powers 8, 4, 2, 1, 16 alone.
+  // Complex numbers of a table's entry. Of sixteen_roots (fused_twiddles.cuh) and the 16th power; of powers 8, 4, 2, 1, 16
+  // alone.
   TCF_WIDE_ROOTS = 10,
   TCF_WIDE_POWERS = 6,
-  // Of a transform with twiddles at the load: sixteen_roots of its first pass, powers 8, 4, 2, 1 of the 16 roots of its second.
+  // Of a transform with twiddles at the load: sixteen_roots of its first pass, powers 8, 4, 2, 1 of the 16 roots of its
+  // second.
   TCF_WIDE_TWIDDLES = 8 + 16 * TCF_CLUSTER_BASES,
 };
 
-// Strides count complex elements. The table holds, one behind the other, with L the points of a transform and l its index: 16
-// entries of roots exp(-2 pi i e / 256); 256 or, if L = 8192, 512 entries of roots exp(-2 pi i e / L), or, if L = 16384, 256 of
-// exp(-2 pi i e / 4096) and then the powers 2 and 1 of exp(-2 pi i e / L), e < 4096; and with twiddles
-// exp(-2 pi i j l / N) at the load, for each of N / L transforms, an entry of powers of exp(-2 pi i l / N) (of 16384 points
-// the powers 32, 16, 8, 4, 2, 1), and one of the roots
-// exp(-2 pi i 16 l / (L N)) and powers of exp(-2 pi i 256 (l + p N / L) / (L N)), p < 16.
+// Strides count complex elements. The table holds, one behind the other, with L the points of a transform and l its index:
+// 16 entries of roots exp(-2 pi i e / 256); 256 or, if L = 8192, 512 entries of roots exp(-2 pi i e / L), or, if L = 16384,
+// 256 of exp(-2 pi i e / 4096) and then the powers 2 and 1 of exp(-2 pi i e / L), e < 4096; and with twiddles exp(-2 pi i j
+// l / N) at the load, for each of N / L transforms, an entry of powers of exp(-2 pi i l / N) (of 16384 points the powers 32,
+// 16, 8, 4, 2, 1), and one of the roots exp(-2 pi i 16 l / (L N)) and powers of exp(-2 pi i 256 (l + p N / L) / (L N)), p
+// < 16.
 typedef struct tcf_cluster_wide_args {
   tcf_cluster_map map;  // of the input, if `boxes`
   const void *in;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The first half of a wide cluster's transforms: loads, and the two passes over points that are apart by the number of digits
-// (cluster_wide.cuh).
+// The first half of a wide cluster's transforms: loads, and the two passes over points that are apart by the number of
+// digits (cluster_wide.cuh).
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_FIRST_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_FIRST_CUH
 
 #include "classic/cuda/cluster_wide_shape.cuh"
 
-// Which tile of a piece number n of a block is. Where points are neighbours, a tile is 16 digits of one transform: `fft` of the 16,
-// and `half` of its digits, or which quarter. Where transforms are, it is one digit of all 16.
+// Which tile of a piece number n of a block is. Where points are neighbours, a tile is 16 digits of one transform: `fft` of
+// the 16, and `half` of its digits, or which quarter. Where transforms are, it is one digit of all 16.
 template <class P>
 struct wide_tile {
   tcf_u32 batch, group, fft, half, digit;
@@ -145,9 +145,9 @@ INLINE void two_passes(C *v, const wide_shape<P> &s, const column_places &t, flo
     fused16<EXACT_STEPS>(v, kept);
 }
 
-// Sends results t.row + 16 q of a digit of a transform to the tiles that have all digits of 16 results. There they lie at [digit]
-// [fft][result] or at [fft][digit][result], the result exclusive-or'ed with the transform, so that neighbouring threads of the last
-// pass, which have neighbouring transforms, read from different banks.
+// Sends results t.row + 16 q of a digit of a transform to the tiles that have all digits of 16 results. There they lie at
+// [digit] [fft][result] or at [fft][digit][result], the result exclusive-or'ed with the transform, so that neighbouring
+// threads of the last pass, which have neighbouring transforms, read from different banks.
 template <class P>
 INLINE void send_digit(const wide_shape<P> &s, const tcf_cluster_wide_args &a, const cluster_work &w, const column_places &t,
                        const C *v, tcf_u32 n) {

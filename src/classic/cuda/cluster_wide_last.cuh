@@ -49,8 +49,8 @@ INLINE last_root turned_root(const last_root &own, const float4 *entry, bool joi
                    c_mul(own.w16, C{d.x, d.y})};
 }
 
-// The digits of a thread; of 32, sums of those 16 apart. `zero` is 0, which the compiler does not know: with an address that hangs on
-// sums it does not load all 32 at once, for which there are no registers.
+// The digits of a thread; of 32, sums of those 16 apart. `zero` is 0, which the compiler does not know: with an address that
+// hangs on sums it does not load all 32 at once, for which there are no registers.
 template <class P>
 INLINE void read_digits(C *v, tcf_u32 tile, tcf_u32 other, C w16, tcf_u32 zero) {
   constexpr tcf_u32 APART = (P::rows ? 16 : 256) * 8;

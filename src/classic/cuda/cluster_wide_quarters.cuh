@@ -1,21 +1,23 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The second half of a wide cluster's transforms of 64 digits (cluster_wide.cuh): 16 results of the first passes, of all digits and all
-// transforms, take all four slots.
+// The second half of a wide cluster's transforms of 64 digits (cluster_wide.cuh): 16 results of the first passes, of all
+// digits and all transforms, take all four slots.
 //
-// Digit b = 4 m + h, result kb = kc + 16 kd: a pass over m, radix 16, in place in a slot as soon as that is full, by one group of
-// threads, in which each thread writes where it has read; behind a barrier of both groups a pass over h, radix 4, whose results are
-// stored. Tile number h of all blocks fills slot h, so that the first pass of a slot overlaps the sends to the next one:
+// Digit b = 4 m + h, result kb = kc + 16 kd: a pass over m, radix 16, in place in a slot as soon as that is full, by one
+// group of threads, in which each thread writes where it has read; behind a barrier of both groups a pass over h, radix 4,
+// whose results are stored. Tile number h of all blocks fills slot h, so that the first pass of a slot overlaps the sends to
+// the next one:
 //
-//   where transforms are neighbours in the input, slot h has digit 4 m + h of block m's tile, of all 16 transforms, at [m][fft];
-//   where points are, a tile has 16 digits of one transform, and slot h has all digits of transforms 4 h .. 4 h + 3, at
-//   [m][digit % 4][fft % 4].
+//   where transforms are neighbours in the input, slot h has digit 4 m + h of block m's tile, of all 16 transforms, at
+//   [m][fft]; where points are, a tile has 16 digits of one transform, and slot h has all digits of transforms 4 h .. 4 h +
+//   3, at [m][digit % 4][fft % 4].
 //
-// Behind each of these lie the 16 results, exclusive-or'ed with the transform, so that neighbouring threads of the pass over h, which
-// have neighbouring transforms, read from different banks. A thread of that pass has half of the digits kc of a result and a
-// transform. All slots are free as soon as its last points are read, which is four loads ahead of its arithmetic: for the next
-// transforms, whose first tiles wait in the registers of the threads of the first passes, may not come before.
+// Behind each of these lie the 16 results, exclusive-or'ed with the transform, so that neighbouring threads of the pass over
+// h, which have neighbouring transforms, read from different banks. A thread of that pass has half of the digits kc of a
+// result and a transform. All slots are free as soon as its last points are read, which is four loads ahead of its
+// arithmetic: for the next transforms, whose first tiles wait in the registers of the threads of the first passes, may not
+// come before.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_QUARTERS_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_QUARTERS_CUH
 
@@ -23,7 +25,8 @@
 
 enum { WIDE_QUARTER_BYTES = 256 * 8 };  // between digits m, and then kc, of a slot
 
-// Pieces of 16 bytes of the table before the roots of the pass over m, of that over h, and the powers of each transform's twiddle.
+// Pieces of 16 bytes of the table before the roots of the pass over m, of that over h, and the powers of each transform's
+// twiddle.
 template <class P>
 struct wide_quarter_table {
   static constexpr tcf_u32 OVER_M = TCF_WIDE_ROOTS / 2 * 16, OVER_H = OVER_M + TCF_WIDE_ROOTS / 2 * TCF_CLUSTER_COLUMN;
@@ -67,8 +70,8 @@ INLINE void pass_of_slots(const wide_shape<P> &s, const tcf_cluster_wide_args &a
   }
 }
 
-// What is constant for a thread of the pass over h: its transform, the place of its digits h = 0, its first result, and the powers 2 and
-// 1 of that result's root, 256 pieces of the table apart from those of the next result.
+// What is constant for a thread of the pass over h: its transform, the place of its digits h = 0, its first result, and the
+// powers 2 and 1 of that result's root, 256 pieces of the table apart from those of the next result.
 struct over_slots {
   tcf_u32 fft, place, ka;
   const float4 *powers;

@@ -8,9 +8,9 @@
 #include "classic/cuda/cluster_wide_args.h"
 #include "classic/cuda/column_tile.cuh"
 
-// Parameters P: digits (points of a transform / 256), cluster (its blocks), in_slots and end_slots (tiles that wait in shared memory
-// for the first two passes, and for the last), rows (1: points of a transform are neighbours in the input; 0: transforms are),
-// twiddles (1: at the load).
+// Parameters P: digits (points of a transform / 256), cluster (its blocks), in_slots and end_slots (tiles that wait in
+// shared memory for the first two passes, and for the last), rows (1: points of a transform are neighbours in the input; 0:
+// transforms are), twiddles (1: at the load).
 template <class P>
 struct wide_shape {
   static constexpr tcf_u32 DIGITS = P::digits, BLOCKS = P::cluster, POINTS = 256 * DIGITS;
@@ -45,8 +45,8 @@ struct wide_shape {
   INLINE_MEMBER tcf_u32 in_empty(tcf_u32 n) const { return barrier(IN_BARRIERS + n % IN_BARRIERS); }
   INLINE_MEMBER tcf_u32 end_full(tcf_u32 n) const { return barrier(2 * IN_BARRIERS + n % END_BARRIERS); }
   INLINE_MEMBER tcf_u32 end_empty(tcf_u32 n) const { return barrier(2 * IN_BARRIERS + END_BARRIERS + n % END_BARRIERS); }
-  // No barrier of a group holds the warps of the last pass together, so that a warp may have read its next tile before another has
-  // read this one: each tile's readers are counted by themselves.
+  // No barrier of a group holds the warps of the last pass together, so that a warp may have read its next tile before
+  // another has read this one: each tile's readers are counted by themselves.
   INLINE_MEMBER tcf_u32 end_read(tcf_u32 n) const { return barrier(2 * IN_BARRIERS + 2 * END_BARRIERS + n % END_BARRIERS); }
 };
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tiles of 16 columns of 256 points in shared memory, as the kernels of clusters transform them (cluster.cuh, cluster_wide.cuh): 256
-// rows of 128 bytes, whose pieces of 16 bytes are permuted as load_box does, two columns a warp, in place and without a barrier of
-// more than the warp. Also what a cluster works on.
+// Tiles of 16 columns of 256 points in shared memory, as the kernels of clusters transform them (cluster.cuh,
+// cluster_wide.cuh): 256 rows of 128 bytes, whose pieces of 16 bytes are permuted as load_box does, two columns a warp, in
+// place and without a barrier of more than the warp. Also what a cluster works on.
 #ifndef TCFFT_CLASSIC_CUDA_COLUMN_TILE_CUH
 #define TCFFT_CLASSIC_CUDA_COLUMN_TILE_CUH
 
@@ -53,8 +53,8 @@ INLINE root_powers root_powers_again(const float *table, tcf_u32 entry) {
 
 enum { TILE_ROW_BYTES = 128, TILE_STEP_BYTES = 16 * TILE_ROW_BYTES };
 
-// Where an element lies that threads load, thread by thread of a group of 256: column thread % 16, rows thread / 16 + 16 m, at this
-// place + TILE_STEP_BYTES m.
+// Where an element lies that threads load, thread by thread of a group of 256: column thread % 16, rows thread / 16 + 16 m,
+// at this place + TILE_STEP_BYTES m.
 INLINE tcf_u32 place_to_copy(tcf_u32 tile, tcf_u32 thread) {
   const tcf_u32 column = thread % 16, row = thread / 16;
   return tile + row * TILE_ROW_BYTES + ((column / 2 ^ row % 8) << 4) + column % 2 * 8;
@@ -85,9 +85,10 @@ INLINE void load_column(C *v, tcf_u32 tile, const column_places &t, float sign) 
   }
 }
 
-// Tiles of complex numbers of other types, which are words of 4 bytes, come as they are: rows of 64 bytes at the beginning of a tile's
-// place, whose pieces of 16 bytes are permuted as load_box does with such rows. The threads that load a tile convert the numbers
-// when they have them in registers, and wait for one another before the first of them writes to the place.
+// Tiles of complex numbers of other types, which are words of 4 bytes, come as they are: rows of 64 bytes at the beginning
+// of a tile's place, whose pieces of 16 bytes are permuted as load_box does with such rows. The threads that load a tile
+// convert the numbers when they have them in registers, and wait for one another before the first of them writes to the
+// place.
 template <class P>
 COMPILED bool reads_stored() {
   return sizeof(in_pair<P>) != sizeof(float2);

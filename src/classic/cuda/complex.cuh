@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Complex numbers in registers, DFTs of every length up to 32 and of the primes beyond, and roots of unity, for CUDA kernels.
+// Complex numbers in registers, DFTs of every length up to 32 and of the primes beyond, and roots of unity, for CUDA
+// kernels.
 #ifndef TCFFT_CLASSIC_CUDA_COMPLEX_CUH
 #define TCFFT_CLASSIC_CUDA_COMPLEX_CUH
 

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms of 16, 8 and 4 points in registers that take the twiddles of their input on the way in: point j of R is multiplied by
-// w^j. A step of radix 2 computes a + w b by four fused multiply-adds and a - w b as 2 a - (a + w b) by two, so that the twiddles
-// cost nothing beyond the butterflies: 192 fused multiply-adds for 16 points. (Linzer and Feig 1993 fuse the same products.)
+// Transforms of 16, 8 and 4 points in registers that take the twiddles of their input on the way in: point j of R is
+// multiplied by w^j. A step of radix 2 computes a + w b by four fused multiply-adds and a - w b as 2 a - (a + w b) by two,
+// so that the twiddles cost nothing beyond the butterflies: 192 fused multiply-adds for 16 points. (Linzer and Feig 1993
+// fuse the same products.)
 //
 // Results are in bit-reversed order: result k of R is v[reversed<R>(k)].
 #ifndef TCFFT_CLASSIC_CUDA_FUSED_TWIDDLES_CUH
@@ -103,7 +104,8 @@ INLINE C c_eighth(C w) { return C{fmaf(ROOT_HALF, w.im, ROOT_HALF * w.re), fmaf(
 INLINE C c_sixteenth(C w) { return C{fmaf(COS_16TH, w.re, SIN_16TH * w.im), fmaf(COS_16TH, w.im, -SIN_16TH * w.re)}; }
 INLINE C c_three_sixteenths(C w) { return C{fmaf(SIN_16TH, w.re, COS_16TH * w.im), fmaf(SIN_16TH, w.im, -COS_16TH * w.re)}; }
 
-// All twiddles of 16 points: the powers 8, 4, 2 and 1 of a root, and those with exp(-i pi / 4), exp(-i pi / 8), exp(-3 i pi / 8).
+// All twiddles of 16 points: the powers 8, 4, 2 and 1 of a root, and those with exp(-i pi / 4), exp(-i pi / 8), exp(-3 i pi
+// / 8).
 struct sixteen_roots {
   C w8, w4, w2, w2_8, w1, w1_16, w1_8, w1_3_16;
 };

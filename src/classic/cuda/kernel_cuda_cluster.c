@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_cluster: transforms of more points than a block's shared memory holds, with one read and one write of device memory, by
-// clusters of blocks that exchange their points through each other's shared memory (cluster.cuh; compute capability 9.0).
+// cuda_cluster: transforms of more points than a block's shared memory holds, with one read and one write of device memory,
+// by clusters of blocks that exchange their points through each other's shared memory (cluster.cuh; compute capability 9.0).
 #include "classic/cuda/cluster.h"
 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_cluster_steps: both steps of a hierarchical transform, or all three of a convolution, in one launch by clusters of blocks: any
-// radices, lengths beyond a block's shared memory (cluster_steps.cuh; compute capability 9.0).
+// cuda_cluster_steps: both steps of a hierarchical transform, or all three of a convolution, in one launch by clusters of
+// blocks: any radices, lengths beyond a block's shared memory (cluster_steps.cuh; compute capability 9.0).
 #include <string.h>
 
 #include "classic/cuda/cluster.h"
@@ -49,8 +49,8 @@ static tcfft_status fill_tables(char *tables, const steps_stage *c, const tcf_ta
   return TCFFT_SUCCESS;
 }
 
-// Moves the tables of convolutions behind those of all steps, so that the device computes the end of the stage's table. Returns the
-// bytes before them. 0: the host computes them.
+// Moves the tables of convolutions behind those of all steps, so that the device computes the end of the stage's table.
+// Returns the bytes before them. 0: the host computes them.
 static size_t leave_to_device(tcf_prepared *prepared, steps_stage *c, tcf_arena *arena, tcfft_status *status) {
   tcf_convolution_tables tables[TCF_STEPS];
   tcf_spectra *spectra;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_cluster_wide: 16 neighbouring transforms of 4096, 8192 or 16384 points at a time by clusters of blocks: columns, and the steps of long
-// transforms in two launches (cluster_wide.cuh; compute capability 9.0).
+// cuda_cluster_wide: 16 neighbouring transforms of 4096, 8192 or 16384 points at a time by clusters of blocks: columns, and
+// the steps of long transforms in two launches (cluster_wide.cuh; compute capability 9.0).
 #include "classic/cuda/cluster_wide.h"
 #include "core/element.h"
 #include "math/twiddle.h"
@@ -20,8 +20,8 @@ static size_t table_bytes(const tcf_wide_shape *h, const tcf_wide_form *f) {
   return TCF_COMPLEX_BYTES * (TCF_WIDE_ROOTS * (16 + entries) + 2 * pairs + of_fft * (size_t)f->ffts);
 }
 
-// exp(-2 pi i (power e / order + eighths / 16)) for each of some powers and sixteenths of a turn: what sixteen_roots has, the powers
-// alone, and how many numbers an entry takes.
+// exp(-2 pi i (power e / order + eighths / 16)) for each of some powers and sixteenths of a turn: what sixteen_roots has,
+// the powers alone, and how many numbers an entry takes.
 typedef struct entry_form {
   int count, room;
   struct {

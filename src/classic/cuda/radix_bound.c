@@ -72,10 +72,10 @@ double tcf_radix_crowding(const tcf_tile *t) {
 }
 
 // Threads of few points have little to do between their barriers, and those of many hold what a pass has of them at once.
-// The more warps there are beyond those needed, the fewer registers each has. (4200 tiles of 112 lengths from 200 to 12375 on an
-// H200: what the search takes was 8.2 % behind the fastest in the mean, 5.1 with this and with a little more for a small
-// first radix. 6655 points by 11.5.11.11 and 608 threads 212 us, by 304 166; 5324 by 11.4.11.11 and 484 threads 184, by 242
-// 157; 7040 by 8.11.5.16 and 220 threads 1.22 times as long as by 4.11.8.20 and 352.)
+// The more warps there are beyond those needed, the fewer registers each has. (4200 tiles of 112 lengths from 200 to 12375
+// on an H200: what the search takes was 8.2 % behind the fastest in the mean, 5.1 with this and with a little more for a
+// small first radix. 6655 points by 11.5.11.11 and 608 threads 212 us, by 304 166; 5324 by 11.4.11.11 and 484 threads 184,
+// by 242 157; 7040 by 8.11.5.16 and 220 threads 1.22 times as long as by 4.11.8.20 and 352.)
 double tcf_radix_occupancy(const tcf_tile *t, int fewest, int most) {
   enum { FEW_POINTS = 12, MANY_POINTS = 32, WARPS = 24 };
   if (!tcf_radix_is_long_row(t)) return 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Lower bounds of the seconds that radix schedules take by the cost model of radix_search.c, so that few of their tiles have to be laid
-// out. A bound has the terms of that model that follow from the radices and the threads alone.
+// Lower bounds of the seconds that radix schedules take by the cost model of radix_search.c, so that few of their tiles have
+// to be laid out. A bound has the terms of that model that follow from the radices and the threads alone.
 #ifndef TCFFT_CLASSIC_CUDA_RADIX_BOUND_H
 #define TCFFT_CLASSIC_CUDA_RADIX_BOUND_H
 
@@ -16,8 +16,8 @@ enum {
   TCF_RADIX_LONG = 4096
 };
 
-// So many transforms of a tile: threads of one, blocks on a multiprocessor, at most; seconds of memory as a multiple of those of
-// the points, at least.
+// So many transforms of a tile: threads of one, blocks on a multiprocessor, at most; seconds of memory as a multiple of
+// those of the points, at least.
 typedef struct tcf_radix_ffts {
   int threads;
   double blocks, memory;
@@ -40,13 +40,14 @@ typedef struct tcf_radix_bounds {
 
 tcf_radix_bounds tcf_radix_bounds_of(int n, const tcf_search *search);
 
-// Transforms of a tile before it is known to fit, and what is left of them where a transform has so many threads and takes so
-// many points in shared memory; bytes of that, with a margin of 1/32 for padding.
+// Transforms of a tile before it is known to fit, and what is left of them where a transform has so many threads and takes
+// so many points in shared memory; bytes of that, with a margin of 1/32 for padding.
 int tcf_radix_first_ffts(const tcf_tile *tile, const tcf_search *search);
 int tcf_radix_fitting_ffts(int ffts, int tpt, int rows, const tcf_search *search);
 int64_t tcf_radix_bytes(int ffts, int rows);
 
-// Whether a thread holds more points of a pass of this radix than its registers are for. One butterfly of a large prime it holds.
+// Whether a thread holds more points of a pass of this radix than its registers are for. One butterfly of a large prime it
+// holds.
 int tcf_radix_is_crowded(int ept, int radix);
 
 // Rows of FP32 in several passes, long enough that the first and the last of them count (of lengths that were timed).
@@ -58,8 +59,8 @@ double tcf_radix_crowding(const tcf_tile *tile);
 // The same of their points a thread and their warps, with that many blocks on a multiprocessor, from the fewest to the most.
 double tcf_radix_occupancy(const tcf_tile *tile, int fewest, int most);
 
-// The bounds: of radices in any order by any number of threads; of their order by any number; of w->tpt threads, which take so many
-// rounds of each pass.
+// The bounds: of radices in any order by any number of threads; of their order by any number; of w->tpt threads, which take
+// so many rounds of each pass.
 double tcf_radix_bound_of_factors(const tcf_radix_bounds *b, const tcf_radices *w);
 double tcf_radix_bound_of_order(const tcf_radix_bounds *b, const tcf_radices *w);
 double tcf_radix_bound_of_threads(const tcf_radix_bounds *b, const tcf_radices *w, const int rounds[]);

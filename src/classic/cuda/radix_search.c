@@ -243,9 +243,9 @@ static int may_have_short_results(const tcf_radices *w, const tcf_search *search
          io->kind == TCFFT_C2R;
 }
 
-// Whether the elements of rows may pass through shared memory, so that longer runs are loaded and stored: of short transforms
-// by few threads, and of those that begin or end with the radix of a large prime. Of real numbers such a radix has to leave
-// short runs. (984 points on an H200 by 41.24 176 us, staged 140, but 1722 real ones by 41.3.7 99, staged 126.)
+// Whether the elements of rows may pass through shared memory, so that longer runs are loaded and stored: of short
+// transforms by few threads, and of those that begin or end with the radix of a large prime. Of real numbers such a radix
+// has to leave short runs. (984 points on an H200 by 41.24 176 us, staged 140, but 1722 real ones by 41.3.7 99, staged 126.)
 static int may_stage(const tcf_radices *w, int threads, const tcf_search *search) {
   enum { FEWEST = 4, SMOOTH_THREADS = 12, SMOOTH_POINTS = 100, POINTS = 1200, SHORT_RUN = 16 };
   if (search->io.batch_fast_in || search->io.batch_fast_out || threads < FEWEST) return 0;

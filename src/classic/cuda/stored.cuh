@@ -3,8 +3,9 @@
 //
 // Numbers as they lie in the caller's memory where they have another type than those that the program computes in: FP16,
 // BF16, and integers of 8 and 16 bits, which are inputs alone, of programs in FP32; FP32 of programs in FP64. They are
-// converted on their way between memory and registers; in shared memory numbers have the program's type, and between launches
-// this one or that of pairs (num/pair.h). A complex number, or a pair of real ones, is loaded and stored as one word.
+// converted on their way between memory and registers; in shared memory numbers have the program's type, and between
+// launches this one or that of pairs (num/pair.h). A complex number, or a pair of real ones, is loaded and stored as one
+// word.
 #ifndef TCFFT_CLASSIC_CUDA_STORED_CUH
 #define TCFFT_CLASSIC_CUDA_STORED_CUH
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Copies from device to shared memory that a thread does not wait for, and that take none of its registers, on devices that have
-// them (compute capability 8.0 and newer). On others they are done at once.
+// Copies from device to shared memory that a thread does not wait for, and that take none of its registers, on devices that
+// have them (compute capability 8.0 and newer). On others they are done at once.
 #ifndef TCFFT_SPARSE_CUDA_ASYNC_COPY_CUH
 #define TCFFT_SPARSE_CUDA_ASYNC_COPY_CUH
 

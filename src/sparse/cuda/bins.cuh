@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Short transforms of rows in shared memory, by one block: passes in place, decimation in time, so that a row's points go in at
-// places whose digits are reversed and come out in order.
+// Short transforms of rows in shared memory, by one block: passes in place, decimation in time, so that a row's points go in
+// at places whose digits are reversed and come out in order.
 #ifndef TCFFT_SPARSE_CUDA_BINS_CUH
 #define TCFFT_SPARSE_CUDA_BINS_CUH
 

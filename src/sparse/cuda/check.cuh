@@ -12,8 +12,8 @@ INLINE tcf_u32 power_key(const sparse_run &r, tcf_u64 i) {
   return (tcf_u32)(bits_of(power_of(r.known[r.list_at][i].amplitude)) >> 32);
 }
 
-// The k-th largest key of the tones from 1 on, and how many of those that equal it are among the k largest; each block does it
-// by itself, eleven bits at a time. cells: TCF_CODE_CELLS numbers of shared memory.
+// The k-th largest key of the tones from 1 on, and how many of those that equal it are among the k largest; each block does
+// it by itself, eleven bits at a time. cells: TCF_CODE_CELLS numbers of shared memory.
 static __device__ __noinline__ tcf_u32 kth_largest(sparse_run &r, tcf_u64 k, tcf_u32 *cells, tcf_u32 *equal) {
   const tcf_u32 tones = tones_of(r);
   tcf_u32 prefix = 0;
@@ -94,8 +94,8 @@ static __device__ void sum_over_block(tcf_z *sum, tcf_z (*part)[TCF_SPARSE_PHASE
     for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], part[w][c]);
 }
 
-// Adds the powers of what is left of so many sectors to the board. A sector takes as many threads as leave none idle: a block, a
-// warp, or one.
+// Adds the powers of what is left of so many sectors to the board. A sector takes as many threads as leave none idle: a
+// block, a warp, or one.
 static __device__ void add_left(sparse_run &r, tcf_u64 sectors, tcf_z (*part)[TCF_SPARSE_PHASES]) {
   const tcf_u32 lanes = sectors <= 2 * r.blocks ? blockDim.x : sectors <= 4 * (RUN_THREADS / 32) ? 32 : 1;
   const tcf_u32 lane = threadIdx.x % lanes;
@@ -112,8 +112,8 @@ static __device__ void add_left(sparse_run &r, tcf_u64 sectors, tcf_z (*part)[TC
   if (threadIdx.x == 0) atomicAdd(&r.board->left, power);
 }
 
-// The signal without tones that is verified, unless the caller says what a tone is, is the one of zeros. All samples are looked
-// at, since few that are not zero would hardly be met by chance.
+// The signal without tones that is verified, unless the caller says what a tone is, is the one of zeros. All samples are
+// looked at, since few that are not zero would hardly be met by chance.
 static __device__ bool all_zero(sparse_run &r) {
   tcf_u32 bits = 0;
   TEAM_EACH(i, r.m->n * (r.m->real ? 1 : 2)) bits |= tcf_float_bits(r.in[i]) & 0x7fffffff;

@@ -17,9 +17,9 @@ static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf
 
 // ------------------------------------------------------------------------------------------------ the comb
 
-// Bins of a cluster: enough that of ten such signals one has three tones in a bin, k^3 / (6 bins^2) being expected, or as many
-// as there is room for if that is every other one. 0: there are too many tones, or the length has no such comb. *rare: whether
-// there are as many as wanted.
+// Bins of a cluster: enough that of ten such signals one has three tones in a bin, k^3 / (6 bins^2) being expected, or as
+// many as there is room for if that is every other one. 0: there are too many tones, or the length has no such comb. *rare:
+// whether there are as many as wanted.
 static int64_t choose_bins(const tcfft_sparse_plan *plan, int blocks, int *rare) {
   const tcf_sparse_problem *p = &plan->problem;
   const double k = (double)(p->real ? 2 * p->k : p->k), few = sqrt(k * k * k / 0.6), some = sqrt(k * k * k / 4.2);
@@ -72,8 +72,9 @@ static int first_size(const tcfft_sparse_plan *plan) {
   return s;
 }
 
-// Clusters take several signals at once. One signal alone is sooner done by all blocks of a large device, unless it has so few
-// tones that hardly two share a bin. A signal in ten that a cluster leaves costs as much as all blocks take longer for each.
+// Clusters take several signals at once. One signal alone is sooner done by all blocks of a large device, unless it has so
+// few tones that hardly two share a bin. A signal in ten that a cluster leaves costs as much as all blocks take longer for
+// each.
 int tcf_cluster_suits(const tcfft_sparse_plan *plan) {
   const tcf_sparse_problem *p = &plan->problem;
   int rare;

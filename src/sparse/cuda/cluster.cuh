@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A cluster of blocks that read and write each other's shared memory and wait for each other in a fraction of the time that a
-// barrier in device memory takes (capability 9.0). COUNT is the number of its blocks; a cluster of one is any block, also where
-// there are no clusters.
+// A cluster of blocks that read and write each other's shared memory and wait for each other in a fraction of the time that
+// a barrier in device memory takes (capability 9.0). COUNT is the number of its blocks; a cluster of one is any block, also
+// where there are no clusters.
 #ifndef TCFFT_SPARSE_CUDA_CLUSTER_CUH
 #define TCFFT_SPARSE_CUDA_CLUSTER_CUH
 

@@ -50,8 +50,8 @@ INLINE tcf_u64 position_of(const tcf_look_args &a, tcf_u32 g, tcf_u32 i) {
   return t >= a.hash.n ? t - a.hash.n : t;
 }
 
-// Complex samples that are aligned: two lanes take those of a sector. Those of the first turn are on their way while the roots
-// are made.
+// Complex samples that are aligned: two lanes take those of a sector. Those of the first turn are on their way while the
+// roots are made.
 template <class P>
 static __device__ void take_aligned(const tcf_look_args &a, const float *in) {
   typedef cluster_sizes<P> S;

@@ -170,8 +170,8 @@ static tcfft_status check_memory(const tcfft_sparse_plan *plan, const void *memo
   return backend_of(plan)->check_memory(plan->device.index, memory, name);
 }
 
-// Where a look or peeling left a signal to the whole transform, whose coefficients take the place of the teams' memory: their barriers
-// are brought to rest again. Waits for the stream.
+// Where a look or peeling left a signal to the whole transform, whose coefficients take the place of the teams' memory:
+// their barriers are brought to rest again. Waits for the stream.
 static tcfft_status fall_back(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream) {
   const executor_state *s = plan->state;
   const tcf_backend *b = backend_of(plan);

@@ -24,8 +24,8 @@ static void set_columns(tcf_grid_look *g, int64_t columns, int64_t room) {
   g->args.columns = (tcf_u32)(room < columns ? room / g->args.buffers : columns);
 }
 
-// More slots than a block has tones, but for some signals in a hundred thousand: their number is distributed like Poisson's. A
-// block has so many rows.
+// More slots than a block has tones, but for some signals in a hundred thousand: their number is distributed like Poisson's.
+// A block has so many rows.
 static tcf_u32 slots_for(int64_t k, int64_t first, int64_t rows) {
   const double mean = (double)k * (double)rows / (double)first;
   tcf_u32 slots = 32;
@@ -33,8 +33,8 @@ static tcf_u32 slots_for(int64_t k, int64_t first, int64_t rows) {
   return slots;
 }
 
-// Sets the sizes for a comb. Returns whether it fits a block's shared memory: as many columns and rows at a time as there is room
-// for.
+// Sets the sizes for a comb. Returns whether it fits a block's shared memory: as many columns and rows at a time as there is
+// room for.
 static int set_sizes(tcf_grid_look *g, const tcfft_sparse_plan *plan, int64_t bins, int64_t groups, int team) {
   int64_t first = 1;
   while (4 * first * first <= bins) first *= 2;
@@ -60,8 +60,8 @@ static int set_sizes(tcf_grid_look *g, const tcfft_sparse_plan *plan, int64_t bi
   return 1;
 }
 
-// Enough bins that of ten such signals one has five tones in a bin, k^5 / (120 bins^4) being expected, or as many as there is
-// room for if that is less than one. Returns whether there is such a comb.
+// Enough bins that of ten such signals one has five tones in a bin, k^5 / (120 bins^4) being expected, or as many as there
+// is room for if that is less than one. Returns whether there is such a comb.
 static int choose_comb(tcf_grid_look *g, const tcfft_sparse_plan *plan, int team) {
   const tcf_sparse_problem *p = &plan->problem;
   const double k = (double)(p->real ? 2 * p->k : p->k), few = pow(k, 1.25) / pow(12, .25),

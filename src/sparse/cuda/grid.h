@@ -20,8 +20,8 @@ typedef struct tcf_grid_look {
 // needs.
 tcfft_status tcf_grid_prepare(tcf_grid_look *g, const tcfft_sparse_plan *plan, int team, size_t shared);
 
-// Looks at all signals by so many teams, whose memory begins at the workspace, `team_bytes` apart, with barriers at rest. Those
-// that are left are peeled, or have the status TCF_SPARSE_LEFT if `peeling` is NULL.
+// Looks at all signals by so many teams, whose memory begins at the workspace, `team_bytes` apart, with barriers at rest.
+// Those that are left are peeled, or have the status TCF_SPARSE_LEFT if `peeling` is NULL.
 tcfft_status tcf_grid_run(const tcf_grid_look *g, const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, int teams,
                           const tcf_sparse_args *peeling, void *workspace, size_t team_bytes, void *stream);
 

@@ -76,8 +76,8 @@ INLINE void take_sums(const grid_board &b) {
   sums_of_warps<P>()[threadIdx.x] = __ldcg(&b.check[threadIdx.x]);
 }
 
-// The power that all tones leave of the samples, by warps. FP32 will do: what rounding leaves of the sums is a hundredth of what
-// it may leave of the tones.
+// The power that all tones leave of the samples, by warps. FP32 will do: what rounding leaves of the sums is a hundredth of
+// what it may leave of the tones.
 template <class P>
 INLINE void take_left_of_all(const tcf_look_args &a) {
   grid_state &s = grid<P>().s;

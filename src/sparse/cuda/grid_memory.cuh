@@ -147,7 +147,8 @@ struct grid_look {
   }
 };
 
-// ------------------------------------------------------------------------------------------------ what blocks tell each other
+// ------------------------------------------------------------------------------------------------ what blocks tell each
+// other
 
 // Of a team, in device memory. Blocks write what is theirs, and add to the check's sums.
 struct grid_board {

@@ -78,7 +78,8 @@ static __device__ void write_ranked_tones(const tcf_sparse_grid_args &args, tcf_
     write_ranked(args.look, s, signal, own_tone<P>(i), rank[i]);
 }
 
-// Many: by the counts of their cells. The tones before each cell, in the place of the rows; returns whether no cell is crowded.
+// Many: by the counts of their cells. The tones before each cell, in the place of the rows; returns whether no cell is
+// crowded.
 template <class P>
 static __device__ bool count_before_cells(const grid_board &b) {
   constexpr tcf_u32 EACH = TCF_GRID_CELLS / TCF_LOOK_THREADS / 4;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Measures a comb by all blocks of a team: each takes the samples of some columns and transforms them, and of what all have then
-// some rows, whose transforms are its bins.
+// Measures a comb by all blocks of a team: each takes the samples of some columns and transforms them, and of what all have
+// then some rows, whose transforms are its bins.
 #ifndef TCFFT_SPARSE_CUDA_GRID_TRANSFORM_CUH
 #define TCFFT_SPARSE_CUDA_GRID_TRANSFORM_CUH
 
@@ -114,8 +114,8 @@ INLINE grid_share part_of(const grid_share &all, tcf_u32 done, tcf_u32 most) {
   return grid_share{all.first + before, min(most, all.count - before)};
 }
 
-// As many columns at a time as there is room for. Where there is a second buffer the next ones are on their way meanwhile; the
-// first ones while the roots are made and the check's samples are taken.
+// As many columns at a time as there is room for. Where there is a second buffer the next ones are on their way meanwhile;
+// the first ones while the roots are made and the check's samples are taken.
 template <class P>
 static __device__ void measure_columns(const tcf_sparse_grid_args &args, const grid_board &b, const float *in) {
   typedef grid_sizes<P> S;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Reads four tones of a comb's bin by its four lanes, one tone a lane: eight neighbouring samples predict each other by a polynomial
-// of degree four, without an equation to spare, and least squares over all values tell whether that is all that the bin holds.
+// Reads four tones of a comb's bin by its four lanes, one tone a lane: eight neighbouring samples predict each other by a
+// polynomial of degree four, without an equation to spare, and least squares over all values tell whether that is all that
+// the bin holds.
 #ifndef TCFFT_SPARSE_CUDA_LANE_FOUR_CUH
 #define TCFFT_SPARSE_CUDA_LANE_FOUR_CUH
 
@@ -89,8 +90,8 @@ static __device__ z_double root_of_four(z_double c, bool there) {
   return z;
 }
 
-// How the amplitude of the lane's tone turns from the first group to each later one but the second. The polynomial whose roots are
-// the other tones' steps tells it from four neighbours, but for a factor that all groups have.
+// How the amplitude of the lane's tone turns from the first group to each later one but the second. The polynomial whose
+// roots are the other tones' steps tells it from four neighbours, but for a factor that all groups have.
 template <class L>
 INLINE void split_four(const bin_values<L> &v, tcf_u32 turns, tcf_i32 (&phase)[L::GROUPS]) {
   const tcf_z z = unit_root<L>(turns);

@@ -63,8 +63,8 @@ INLINE void store_values(tcf_u32 place, const bin_scale &by, const bin_values<L>
     L::value(place, g * TCF_SPARSE_PHASES + phase_of_lane()) = make_float2(v.at[g].re * by.unit, v.at[g].im * by.unit);
 }
 
-// Gives the tones that were read, weak ones of which may be what rounding left of others, if they are all that the bin holds.
-// Returns whether they are.
+// Gives the tones that were read, weak ones of which may be what rounding left of others, if they are all that the bin
+// holds. Returns whether they are.
 template <class L, int N>
 INLINE bool give_tones(const bin_scale &by, float noise, const lane_tones<N> &p, bool wanted) {
   bool all = wanted && p.rest <= noise, none[N];
@@ -120,8 +120,8 @@ static __device__ __noinline__ bool take_four(tcf_u32 bin, tcf_u32 place, float 
   return __any_sync(0xffffffffu, there) && give_tones<L>(by, noise, p, there);
 }
 
-// Whether the values' powers are so different that no single tone has them, by twenty deviations of the most noise that a single
-// tone may have. What is several tones is then not read as one first. *energy: their mean.
+// Whether the values' powers are so different that no single tone has them, by twenty deviations of the most noise that a
+// single tone may have. What is several tones is then not read as one first. *energy: their mean.
 template <class L>
 INLINE bool varies(const bin_scale &by, const bin_values<L> &v, float *energy) {
   float sum = 0, least = 3e38f, largest = 0;
@@ -144,8 +144,8 @@ INLINE bool varies(const bin_scale &by, const bin_values<L> &v, float *energy) {
   return apart * apart > 4 * 400 * *energy * noise_of(by, *energy);
 }
 
-// Takes the tones of a bin one after the other, as long as what is left is more than noise. Returns whether no more than noise
-// is left. there: the bin's lanes have one, the block's place number `place`. The limits are in L::state().
+// Takes the tones of a bin one after the other, as long as what is left is more than noise. Returns whether no more than
+// noise is left. there: the bin's lanes have one, the block's place number `place`. The limits are in L::state().
 template <class L>
 static __device__ __noinline__ bool read_bin(tcf_u32 bin, tcf_u32 place, bool there) {
   enum { MOST = 4 };

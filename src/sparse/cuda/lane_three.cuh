@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Reads three tones of a comb's bin, whose first two groups are eight neighbouring samples: these predict each other by a
-// polynomial of degree three (Prony), whose roots are the tones' steps from sample to sample. The other groups tell the steps
-// more exactly, as those of one tone and of two.
+// polynomial of degree three (Prony), whose roots are the tones' steps from sample to sample. The other groups tell the
+// steps more exactly, as those of one tone and of two.
 #ifndef TCFFT_SPARSE_CUDA_LANE_THREE_CUH
 #define TCFFT_SPARSE_CUDA_LANE_THREE_CUH
 
@@ -14,13 +14,13 @@ INLINE z_double zd_of_lane(z_double a, tcf_u32 lane) {
                   __shfl_sync(0xffffffffu, a.im, (int)lane, TCF_SPARSE_PHASES)};
 }
 
-// What three tones' steps do not predict of six samples in noise of power 1 a value: their polynomial's coefficients are 3, 3 and 1
-// at most; and then three times as much amplitude.
+// What three tones' steps do not predict of six samples in noise of power 1 a value: their polynomial's coefficients are 3,
+// 3 and 1 at most; and then three times as much amplitude.
 static constexpr float MOST_UNPREDICTED_OF_THREE = 9 * 6 * (1 + 9 + 9 + 1);
 
 // The polynomial's coefficients from the lowest one: least squares over the five quadruples of eight neighbours, and that of
-// each later group, in which tones that are alike and hide each other in the first may not do so. Returns whether it predicts
-// them: not where the bin holds more tones.
+// each later group, in which tones that are alike and hide each other in the first may not do so. Returns whether it
+// predicts them: not where the bin holds more tones.
 template <class L>
 INLINE bool predict_by_neighbours(const bin_values<L> &v, float noise, z_double (&c)[3]) {
   three_equations e;

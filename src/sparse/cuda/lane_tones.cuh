@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Reads one or two tones of a comb's bin by four lanes of a warp, one a phase: what decode_comb and decode_pair of
-// sparse/decode.h do one value after the other, with turns in whole numbers, which wrap around as turns do. All lanes of a warp
-// go through the same steps, eight bins at a time.
+// sparse/decode.h do one value after the other, with turns in whole numbers, which wrap around as turns do. All lanes of a
+// warp go through the same steps, eight bins at a time.
 #ifndef TCFFT_SPARSE_CUDA_LANE_TONES_CUH
 #define TCFFT_SPARSE_CUDA_LANE_TONES_CUH
 
@@ -191,8 +191,8 @@ INLINE bool predict_by_lanes(tcf_u32 place, float scale, tcf_z (&step)[2], float
   return there;
 }
 
-// How the amplitudes of two tones turn from the first group to each other one, by its four samples and what is known of their
-// angles: [0] and [1] for the first of them.
+// How the amplitudes of two tones turn from the first group to each other one, by its four samples and what is known of
+// their angles: [0] and [1] for the first of them.
 template <class L>
 INLINE bool split_groups(const bin_values<L> &v, const tcf_i32 (&turns)[2], tcf_z (&ratio)[2 * (L::GROUPS - 1)]) {
   const tcf_z w = unit_root<L>((tcf_u32)turns[0] * phase_of_lane()),

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What looks for tones in one comb whose values all lie in shared memory: the numbers that its blocks tell each other, and the
-// decisions that follow of them, which are those of sparse/host/run.c.
+// What looks for tones in one comb whose values all lie in shared memory: the numbers that its blocks tell each other, and
+// the decisions that follow of them, which are those of sparse/host/run.c.
 //
 //     L: GROUPS, ALL              of the comb; its bins
 //        POWER                    whether the signal's length is a power of two
@@ -190,8 +190,8 @@ INLINE look_powers powers_of(const tcf_look_args &a, const look_report &all, tcf
                      (double)(all.count * values)};
 }
 
-// Whether the comb's tones stand out of the noise so that it tells all there is to tell. Powers that FP32 does not hold are left
-// to others.
+// Whether the comb's tones stand out of the noise so that it tells all there is to tell. Powers that FP32 does not hold are
+// left to others.
 INLINE bool is_clear(const tcf_look_args &a, const look_powers &p, tcf_u32 values) {
   const double bins = (double)a.hash.bins, noise = p.noise * bins;
   const double tone = a.least > 0 ? a.least * a.least : fmax(p.sum - noise, 0.0) * a.per_k;

@@ -8,7 +8,8 @@
 #include "sparse/cuda/look_args.h"
 #include "sparse/sparse.h"
 
-// Whether the plan's signals may be looked at so: frequencies, and turns times them, are then whole numbers of 32 and 64 bits.
+// Whether the plan's signals may be looked at so: frequencies, and turns times them, are then whole numbers of 32 and 64
+// bits.
 int tcf_look_serves(const tcfft_sparse_plan *plan);
 
 // A comb of so many bins. neighbours: samples that are taken one after the other, 4 or 8. Returns whether its delays tell

@@ -162,8 +162,8 @@ INLINE double bin_energy(const sparse_set &s, tcf_u64 bin) {
   return energy * s.per_value;
 }
 
-// Counts the bins by their energies, which the board holds once the team has met. fitted: the tones, too, by those of the bins
-// that they lie in.
+// Counts the bins by their energies, which the board holds once the team has met. fitted: the tones, too, by those of the
+// bins that they lie in.
 static __device__ __noinline__ void count_energies(sparse_run &r, const sparse_set &s, energy_cells &cells, bool fitted) {
   sparse_board *b = r.board;
   energy_count count = {0, 0};
@@ -240,8 +240,8 @@ struct cells_noise {
   double mean, samples;
 };
 
-// The noise of so many bins, of `values` values each, by the counts of their energies and of the tones that were fitted (NULL:
-// none): the mean of the bins that do not stand out. Most bins have no tone, so that the median tells which do.
+// The noise of so many bins, of `values` values each, by the counts of their energies and of the tones that were fitted
+// (NULL: none): the mean of the bins that do not stand out. Most bins have no tone, so that the median tells which do.
 static __device__ __noinline__ cells_noise noise_of_cells(sparse_run &r, const tcf_u32 *bins_of, const float *energies_of,
                                                           const tcf_u32 *fitted_of, tcf_u64 bins, double values,
                                                           double outlier_share) {

@@ -46,8 +46,8 @@ INLINE tcf_u32 await_word(tcf_u32 *word) {
   return number;
 }
 
-// What the blocks' threads wrote before is seen by all of them behind it. arrived: 0 before the first meeting of a launch. turn
-// counts a block's meetings, in one thread or in all of them.
+// What the blocks' threads wrote before is seen by all of them behind it. arrived: 0 before the first meeting of a launch.
+// turn counts a block's meetings, in one thread or in all of them.
 static __device__ __noinline__ void meet_at(tcf_u32 *arrived, tcf_u32 blocks, tcf_u32 *turn) {
   __syncthreads();
   if (blocks == 1) return;

@@ -8,7 +8,8 @@
 #include "sparse/cuda/sparse_args.h"
 #include "sparse/sparse.h"
 
-// The numbers, and behind them the roots, orders of points and taps at these offsets in bytes. The caller frees it with free().
+// The numbers, and behind them the roots, orders of points and taps at these offsets in bytes. The caller frees it with
+// free().
 typedef struct tcf_sparse_table {
   tcf_sparse_numbers *numbers;
   size_t bytes, roots, orders, taps;

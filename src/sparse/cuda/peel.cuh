@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Finds tones by sweeps: in one step all bins that may hold a tone are looked at, in the next what was found is subtracted from
-// both hashes, and the bins that it lay in are looked at again.
+// Finds tones by sweeps: in one step all bins that may hold a tone are looked at, in the next what was found is subtracted
+// from both hashes, and the bins that it lay in are looked at again.
 #ifndef TCFFT_SPARSE_CUDA_PEEL_CUH
 #define TCFFT_SPARSE_CUDA_PEEL_CUH
 
@@ -179,8 +179,8 @@ static __device__ __noinline__ bool look_for_pair(sparse_run &r, tcf_u64 bin) {
   return found;
 }
 
-// Takes the tones of a bin one after the other, as long as what is left is more than noise. No other thread touches this bin in
-// this step, so that they are subtracted from it at once.
+// Takes the tones of a bin one after the other, as long as what is left is more than noise. No other thread touches this bin
+// in this step, so that they are subtracted from it at once.
 static __device__ __noinline__ void look_at_comb(sparse_run &r, tcf_u64 bin) {
   enum { MOST = 8 };
   const sparse_set &s = r.set[COMB];

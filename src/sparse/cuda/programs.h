@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The programs of sparse transforms. Each serves all plans, and takes a compiler longer than most, so that they are built in.
+// The programs of sparse transforms. Each serves all plans, and takes a compiler longer than most, so that they are built
+// in.
 #ifndef TCFFT_SPARSE_CUDA_PROGRAMS_H
 #define TCFFT_SPARSE_CUDA_PROGRAMS_H
 

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Estimates made in a small hash are noisier than the comb, and what their subtraction leaves there would look like tones. So
-// the amplitudes of tones that a window found, and of those that share a bin, are fitted to the comb after each round (least
-// squares; a bin's tones together, by one warp).
+// Estimates made in a small hash are noisier than the comb, and what their subtraction leaves there would look like tones.
+// So the amplitudes of tones that a window found, and of those that share a bin, are fitted to the comb after each round
+// (least squares; a bin's tones together, by one warp).
 #ifndef TCFFT_SPARSE_CUDA_REFIT_CUH
 #define TCFFT_SPARSE_CUDA_REFIT_CUH
 
 #include "sparse/cuda/peel.cuh"
 
-// One warp's equations a x = b, in shared memory: a Hermitian and positive definite. In double, since tones that are close to
-// each other differ little in the comb.
+// One warp's equations a x = b, in shared memory: a Hermitian and positive definite. In double, since tones that are close
+// to each other differ little in the comb.
 struct refit_equations {
   z_double a[TCF_MOST_TOGETHER][TCF_MOST_TOGETHER], x[TCF_MOST_TOGETHER];
   z_double column[TCF_MOST_TOGETHER][TCF_SPARSE_VALUES];  // what a tone of amplitude 1 adds to the values of its bin
@@ -77,8 +77,8 @@ INLINE void subtract_here(const sparse_run &r, const refit_equations &e, int i, 
   }
 }
 
-// Whether the comb tells the amplitudes that were solved for not much worse than the last window would, at most by twice. Tones
-// that are alike in the comb share any amplitude.
+// Whether the comb tells the amplitudes that were solved for not much worse than the last window would, at most by twice.
+// Tones that are alike in the comb share any amplitude.
 INLINE bool tells_amplitudes(const sparse_run &r, const refit_equations &e) {
   const sparse_set &comb = r.set[COMB], &window = r.set[WINDOW];
   double worst = 0;
@@ -86,8 +86,8 @@ INLINE bool tells_amplitudes(const sparse_run &r, const refit_equations &e) {
   return worst * comb.noise <= 4 * window.noise / values_of(window);
 }
 
-// Fits the tones of one bin. What one tone's first estimate left over may have passed for another tone; beside the first, as it
-// is fitted now, that one is noise and goes. What is left of tones that are alike in the comb keeps what windows said.
+// Fits the tones of one bin. What one tone's first estimate left over may have passed for another tone; beside the first, as
+// it is fitted now, that one is noise and goes. What is left of tones that are alike in the comb keeps what windows said.
 static __device__ void fit_bin(const sparse_run &r, refit_equations &e, float2 *left) {
   const tcf_u32 lane = threadIdx.x % 32;
   while (e.count > 0) {
@@ -137,8 +137,8 @@ static __device__ bool gather_tones(const sparse_run &r, refit_equations &e, tcf
   return needed || e.count > 1;
 }
 
-// A bin with more tones than can be fitted keeps what windows said of them, with the errors of that. What the errors leave of the
-// bin looks like a weak tone: none is taken from there that is not far above the noise.
+// A bin with more tones than can be fitted keeps what windows said of them, with the errors of that. What the errors leave
+// of the bin looks like a weak tone: none is taken from there that is not far above the noise.
 static __device__ void doubt_crowd(sparse_run &r, tcf_u32 first) {
   const sparse_set &s = r.set[COMB];
   tcf_u32 count = 0;
@@ -189,9 +189,9 @@ static __device__ void fit_to_comb(sparse_run &r, refit_equations *equations, tc
   }
 }
 
-// Without a comb: corrects each tone by what the window has at its place, all at once, as tones that share a bin correct each
-// other in the next turn. What one tone's error in an earlier window made look like another tone is noise here, where both lie
-// elsewhere.
+// Without a comb: corrects each tone by what the window has at its place, all at once, as tones that share a bin correct
+// each other in the next turn. What one tone's error in an earlier window made look like another tone is noise here, where
+// both lie elsewhere.
 static __device__ __noinline__ void fit_to_window(sparse_run &r) {
   enum { TURNS = 4 };
   const sparse_set &s = r.set[WINDOW];

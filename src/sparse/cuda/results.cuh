@@ -12,8 +12,8 @@ struct sparse_results {
   float *value;
 };
 
-// The tones that are given, in r.found: those below half of the sampling rate, and of these the strongest if there are too many.
-// Returns how many the team gives; *wide: whether there were too many.
+// The tones that are given, in r.found: those below half of the sampling rate, and of these the strongest if there are too
+// many. Returns how many the team gives; *wide: whether there were too many.
 static __device__ tcf_u32 choose_tones(sparse_run &r, tcf_u32 *cells, bool *wide) {
   sparse_board *b = r.board;
   const tcf_u32 tones = tones_of(r);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Short transforms in shared memory whose length the compiler knows: rows of points, each point four neighbouring phases, which
-// are transformed side by side. The digits of the frequencies come out in reverse.
+// Short transforms in shared memory whose length the compiler knows: rows of points, each point four neighbouring phases,
+// which are transformed side by side. The digits of the frequencies come out in reverse.
 //
 //     R: LENGTH         points of a row, a power of two
 //        SHARE          numbers of a thread, about: it decides the radices
@@ -20,8 +20,8 @@ static COMPILED tcf_u32 chunk_of(tcf_u32 i) { return i ^ ((i >> 2 ^ i >> 4 ^ i >
 
 static COMPILED int bits_of_length(tcf_u32 length) { return length > 1 ? 1 + bits_of_length(length / 2) : 0; }
 
-// The passes of a row, by what they leave: as many points of each as there are for a thread, up to 16, and about as many in each
-// pass.
+// The passes of a row, by what they leave: as many points of each as there are for a thread, up to 16, and about as many in
+// each pass.
 template <class R>
 struct row_passes {
   static constexpr int BITS = bits_of_length(R::LENGTH);

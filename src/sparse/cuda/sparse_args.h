@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the programs of sparse transforms take: the plan as numbers, in device memory, and a launch's arguments. The same for C
-// and for CUDA.
+// What the programs of sparse transforms take: the plan as numbers, in device memory, and a launch's arguments. The same for
+// C and for CUDA.
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_ARGS_H
 #define TCFFT_SPARSE_CUDA_SPARSE_ARGS_H
 
@@ -30,9 +30,9 @@ enum {
   TCF_NUMBERS_BYTES = 16384,
 };
 
-// The transform of the bins of a hash, of length[0] * length[1] points: length[0]-point transforms of elements length[1] apart,
-// roots of unity between, then length[1]-point transforms (Cooley and Tukey). Bin k0 + length[0] k1 is then at
-// k0 * length[1] + k1.
+// The transform of the bins of a hash, of length[0] * length[1] points: length[0]-point transforms of elements length[1]
+// apart, roots of unity between, then length[1]-point transforms (Cooley and Tukey). Bin k0 + length[0] k1 is then at k0 *
+// length[1] + k1.
 typedef struct tcf_bins_fft {
   tcf_u32 length[2];
   tcf_u32 radix[2][TCF_BINS_PASSES];  // in the order of the passes; 0 behind the last
@@ -112,9 +112,10 @@ typedef struct tcf_sparse_args {
   tcf_i64 batch, distance;
   tcf_u32 team;     // blocks of a team
   tcf_u32 scratch;  // complex numbers of shared memory for transforms
-  int looked;  // 1: a cluster or all blocks have looked at all signals, and the status of those that are left is TCF_SPARSE_LEFT
-  int voted;  // 1: voting has found the tones of the one signal of the batch
-  int clear;  // 1: only make the workspace ready for a launch
+  int looked;       // 1: a cluster or all blocks have looked at all signals, and the status of those that are left is
+                    // TCF_SPARSE_LEFT
+  int voted;        // 1: voting has found the tones of the one signal of the batch
+  int clear;        // 1: only make the workspace ready for a launch
 } tcf_sparse_args;
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tones of a signal that has few of them, from one comb whose values all lie in the shared memory of one cluster of blocks:
-// what takes the program of peeling (sparse.cuh) a dozen meetings of the whole device takes a cluster four. Tones are read from
-// bins that hold one or two of them, and checked; what cannot be told or does not pass is left to that program, which begins
-// anew. Hashes, thresholds and the check are the same.
+// The tones of a signal that has few of them, from one comb whose values all lie in the shared memory of one cluster of
+// blocks: what takes the program of peeling (sparse.cuh) a dozen meetings of the whole device takes a cluster four. Tones
+// are read from bins that hold one or two of them, and checked; what cannot be told or does not pass is left to that
+// program, which begins anew. Hashes, thresholds and the check are the same.
 //
-// Block q of the cluster takes the samples that are q modulo the number of blocks and transforms them, then all exchange what
-// they have and the last radix is the number of blocks. A bin then belongs to one block.
+// Block q of the cluster takes the samples that are q modulo the number of blocks and transforms them, then all exchange
+// what they have and the last radix is the number of blocks. A bin then belongs to one block.
 //
 //     P: threads, blocks          launch bounds
 //        power                    1: the signal's length is a power of two
@@ -239,8 +239,8 @@ static __device__ bool passes_check(const tcf_look_args &a, const float *in, con
   return passes(c, left, (double)(turns * WHOLE));
 }
 
-// A cluster without a signal goes through the steps that come late, with two tones of its own in a bin of each block: their code
-// is then in the device's cache when the others need it. From memory it took 9 of 37 microseconds.
+// A cluster without a signal goes through the steps that come late, with two tones of its own in a bin of each block: their
+// code is then in the device's cache when the others need it. From memory it took 9 of 37 microseconds.
 template <class P>
 static __device__ void begin_rehearsal() {
   cluster_memory<P> &m = memory_of<P>();

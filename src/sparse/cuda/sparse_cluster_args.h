@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Arguments of a launch that looks for few tones in one comb, and what it keeps in shared memory. The same for C and for CUDA.
+// Arguments of a launch that looks for few tones in one comb, and what it keeps in shared memory. The same for C and for
+// CUDA.
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_CLUSTER_ARGS_H
 #define TCFFT_SPARSE_CUDA_SPARSE_CLUSTER_ARGS_H
 

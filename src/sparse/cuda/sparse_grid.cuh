@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tones of a signal from one comb, which all blocks measure and read together: for more tones than a cluster of blocks is
-// for (sparse_cluster.cuh, tcf_cluster_suits). Tones are read from bins that hold up to four of them, and checked; what cannot be
-// told or does not pass is peeled (sparse.cuh), which begins anew; where there is only noise, and the whole transform may follow, the
-// caller is told to take it. Hashes, thresholds and the check are the same.
+// The tones of a signal from one comb, which all blocks measure and read together: for more tones than a cluster of blocks
+// is for (sparse_cluster.cuh, tcf_cluster_suits). Tones are read from bins that hold up to four of them, and checked; what
+// cannot be told or does not pass is peeled (sparse.cuh), which begins anew; where there is only noise, and the whole
+// transform may follow, the caller is told to take it. Hashes, thresholds and the check are the same.
 //
 // A comb of first * second bins takes two steps (Cooley and Tukey): each block takes the samples of some columns, `second`
-// elements apart, and transforms them, then all exchange what they have in device memory and transform rows. Bins then belong to
-// one block, which reads them as soon as it has them: the first ones tell it the noise, and the columns' powers how strong tones
-// may be. Blocks meet twice, before the rows and when the tones are found, and once or twice more where there are many tones to
-// be ranked. One block decides whether the tones are right while the others write them.
+// elements apart, and transforms them, then all exchange what they have in device memory and transform rows. Bins then
+// belong to one block, which reads them as soon as it has them: the first ones tell it the noise, and the columns' powers
+// how strong tones may be. Blocks meet twice, before the rows and when the tones are found, and once or twice more where
+// there are many tones to be ranked. One block decides whether the tones are right while the others write them.
 //
 // Almost all of the time are chains of instructions that run once, so that each step is as short a chain as can be: a block
 // waits for no number of another's that it can do without, and the check's sums are made before anyone needs them.
@@ -30,22 +30,22 @@
 
 // ------------------------------------------------------------------------------------------------ noise
 
-// The noise as some bins of a block tell it: the sum of the powers of those that do not stand out, how many they are, the mean, and
-// their scatter as in look_found.
+// The noise as some bins of a block tell it: the sum of the powers of those that do not stand out, how many they are, the
+// mean, and their scatter as in look_found.
 struct noise_told {
   float clean;
   tcf_u32 count;
   float mean, scatter;
 };
 
-// The mean of the least of so many bins' powers, each of which is the mean of twelve exponentially distributed powers, over their
-// mean.
+// The mean of the least of so many bins' powers, each of which is the mean of twelve exponentially distributed powers, over
+// their mean.
 static constexpr float LEAST_OF_TWO = .84f, LEAST_OF_FOUR = .72f;
 
 INLINE float mean_of(float sum, tcf_u32 count) { return count ? sum / (float)count : 0; }
 
-// By the first bins in shared memory. Each lane has the least of four, few of which hold a tone, and the mean of those tells which
-// bins stand out. The same in all warps, none of which waits for another.
+// By the first bins in shared memory. Each lane has the least of four, few of which hold a tone, and the mean of those tells
+// which bins stand out. The same in all warps, none of which waits for another.
 template <class P>
 static __device__ noise_told tell_noise(const tcf_look_args &a, tcf_u32 bins) {
   enum { EACH = 4 };
@@ -203,8 +203,8 @@ INLINE look_powers powers_of_all(const tcf_look_args &a, float power, const look
   return p;
 }
 
-// Whether a block looked for tones in much more noise than the others, as one with tones in most of its bins does. Noise below what
-// is looked at anyway is of no interest.
+// Whether a block looked for tones in much more noise than the others, as one with tones in most of its bins does. Noise
+// below what is looked at anyway is of no interest.
 INLINE bool are_misled(const tcf_look_args &a, const look_powers &p, const grid_found &found) {
   const double most = fmin(4 * power_of_key(found.low), 2 * p.noise);
   return power_of_key(found.high) > fmax(most, tcf_sparse_rounding(p.most) * .25 / a.look_share);

@@ -22,11 +22,12 @@ enum {
 
 typedef struct tcf_sparse_grid_args {
   tcf_look_args look;
-  // Teams of blocks take one signal after the other, as in sparse.cuh, whose board is at the beginning of a team's memory. What
-  // blocks tell each other is behind it.
+  // Teams of blocks take one signal after the other, as in sparse.cuh, whose board is at the beginning of a team's memory.
+  // What blocks tell each other is behind it.
   char *workspace;
   tcf_u64 team_bytes;
-  // Blocks of a team; those of them that have columns or rows; those that meet, one of which may have neither. Others rehearse.
+  // Blocks of a team; those of them that have columns or rows; those that meet, one of which may have neither. Others
+  // rehearse.
   tcf_u32 team, active, blocks;
   tcf_u32 slots;          // of a block, in which it tells its tones' frequencies: a power of two
   tcf_u32 columns, rows;  // of a block, that are transformed at a time
@@ -36,8 +37,8 @@ typedef struct tcf_sparse_grid_args {
   tcf_sparse_args peeling;
 } tcf_sparse_grid_args;
 
-// Bytes of shared memory: the state, a table of roots, the queue, tones; the rows and the bins' powers, or cells of tones, or ranks
-// and sums of warps.
+// Bytes of shared memory: the state, a table of roots, the queue, tones; the rows and the bins' powers, or cells of tones,
+// or ranks and sums of warps.
 #define TCF_GRID_ROOTS(first, second) ((first) < 256 && (second) < 256 ? 256 : (first) > (second) ? (first) : (second))
 #define TCF_GRID_FIXED(first, second) \
   (TCF_GRID_STATE + 8 * (TCF_GRID_ROOTS(first, second) * 17 / 16) + TCF_GRID_QUEUE * 4 + TCF_GRID_OWN * 16)

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The k largest of many coefficients, in the order of their indices, without those below 1e-6 of the largest: three counts of
-// powers, by eleven, eleven and ten bits, tell the least of them; no number is sorted. The k-th largest power of a sample of one
-// in 64, rounded down to a power of two, has at least k coefficients above it, so that those below cannot be among the k largest.
-// Those above are listed when they are counted first, and all further steps go through the lists, if these have room for them.
+// The k largest of many coefficients, in the order of their indices, without those below 1e-6 of the largest: three counts
+// of powers, by eleven, eleven and ten bits, tell the least of them; no number is sorted. The k-th largest power of a sample
+// of one in 64, rounded down to a power of two, has at least k coefficients above it, so that those below cannot be among
+// the k largest. Those above are listed when they are counted first, and all further steps go through the lists, if these
+// have room for them.
 //
 //     P: threads, blocks          launch bounds
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_SELECT_CUH
@@ -156,7 +157,8 @@ static __device__ void select_cell(const tcf_sparse_select_args &a, select_state
 
 // ------------------------------------------------------------------------------------------------ results
 
-// How many of each warp's coefficients are above the cut, and how many have exactly this key; the block's sums for all blocks.
+// How many of each warp's coefficients are above the cut, and how many have exactly this key; the block's sums for all
+// blocks.
 static __device__ void select_tally(const tcf_sparse_select_args &a, select_state &s, tcf_u32 cut, bool listed) {
   const select_range r = select_part(a);
   const tcf_select_entry *list = list_of_block(a);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A team is the blocks that work on one signal. They go through the same steps together, wait for each other between steps at
-// a barrier in device memory, and take each decision alike, from numbers that are complete before the barrier. All blocks of a
-// launch must be resident at once (a cooperative launch). A team of one block needs no other.
+// A team is the blocks that work on one signal. They go through the same steps together, wait for each other between steps
+// at a barrier in device memory, and take each decision alike, from numbers that are complete before the barrier. All blocks
+// of a launch must be resident at once (a cooperative launch). A team of one block needs no other.
 #ifndef TCFFT_SPARSE_CUDA_TEAM_CUH
 #define TCFFT_SPARSE_CUDA_TEAM_CUH
 
@@ -27,8 +27,8 @@ INLINE double atomicAdd(double *to, double x) {
 
 // The structs below are as large as the host counts on (sparse_args.h).
 
-// In device memory, zeros before a signal's run but for the barriers, which are at rest then. What a step counts up, a step read
-// later has one of three numbers for, by the number of the sweep, so that none is reset while others look at it.
+// In device memory, zeros before a signal's run but for the barriers, which are at rest then. What a step counts up, a step
+// read later has one of three numbers for, by the number of the sweep, so that none is reset while others look at it.
 struct sparse_board {
   tcf_u32 arrived, gone;                 // the barrier
   tcf_u32 looks[TCF_BARRIER_WORDS - 2];  // those of a look by all blocks (grid_memory.cuh)
@@ -112,7 +112,8 @@ static_assert(sizeof(sparse_run) <= TCF_RUN_BYTES, "a run");
 #define BLOCK_EACH(i, count) for (tcf_u64 i = threadIdx.x; i < (tcf_u64)(count); i += blockDim.x)
 #define TEAM_EACH(i, count) for (tcf_u64 i = RUN_THREAD; i < (tcf_u64)(count); i += RUN_THREADS)
 
-// A thread's number among those of the team, so that few things, one a thread, are spread over all multiprocessors and warps.
+// A thread's number among those of the team, so that few things, one a thread, are spread over all multiprocessors and
+// warps.
 INLINE tcf_u32 spread_thread(const sparse_run &r) {
   const tcf_u32 warps = blockDim.x / 32;
   return ((threadIdx.x % 32) * warps + threadIdx.x / 32) * r.blocks + r.block;

@@ -31,16 +31,16 @@ static uint32_t power_bits(const spectrum *s, int64_t i) {
   return tcf_float_bits(re * re + im * im);
 }
 
-// The largest cell from `top` down to `bottom` that has to be split for `room` numbers to be taken from the top; *room is then
-// what is to be taken of it. bottom - 1 if all cells are taken whole.
+// The largest cell from `top` down to `bottom` that has to be split for `room` numbers to be taken from the top; *room is
+// then what is to be taken of it. bottom - 1 if all cells are taken whole.
 static int64_t split_cell(const int64_t *cells, int64_t top, int64_t bottom, int64_t *room) {
   int64_t cell = top;
   for (; cell >= bottom && cells[cell] <= *room; cell--) *room -= cells[cell];
   return cell;
 }
 
-// The bits from which on a power is among the k largest, and how many of exactly these bits are (*equal). Powers 1e-12 below the
-// largest are not.
+// The bits from which on a power is among the k largest, and how many of exactly these bits are (*equal). Powers 1e-12 below
+// the largest are not.
 static uint32_t cutoff(const spectrum *s, int64_t k, int64_t *cells, int64_t *equal) {
   const int64_t n = s->n;
   uint32_t largest = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Estimates made in a small hash are noisier than the comb, and what their subtraction leaves there would look like tones. So
-// the amplitudes of all tones are fitted to the comb after each round (least squares; a bin's tones together).
+// Estimates made in a small hash are noisier than the comb, and what their subtraction leaves there would look like tones.
+// So the amplitudes of all tones are fitted to the comb after each round (least squares; a bin's tones together).
 #include <string.h>
 
 #include "sparse/host/run.h"
@@ -11,7 +11,8 @@ enum { MOST_TOGETHER = 8 };
 
 static int64_t key_of(const tcf_sparse_run *r, int32_t i) { return r->tone[i].frequency % (int64_t)r->comb.hash.bins; }
 
-// The tones' indices in the order of their bins of the comb, counted where the bins that wait to be looked at are listed: none does.
+// The tones' indices in the order of their bins of the comb, counted where the bins that wait to be looked at are listed:
+// none does.
 static void sort_by_bin(tcf_sparse_run *r) {
   int32_t *end = r->comb.queue, sum = 0;
   memset(end, 0, (size_t)r->comb.hash.bins * sizeof *end);
@@ -117,8 +118,8 @@ static void fit_bin(tcf_sparse_run *r, int32_t *tones, int count) {
   }
 }
 
-// A bin with more tones than can be fitted keeps what windows said of them, with the errors of that. What the errors leave of the bin
-// looks like a weak tone: none is taken from there that is not far above the noise.
+// A bin with more tones than can be fitted keeps what windows said of them, with the errors of that. What the errors leave
+// of the bin looks like a weak tone: none is taken from there that is not far above the noise.
 static void doubt_crowd(tcf_sparse_run *r, const int32_t *tones, int64_t count) {
   for (int64_t i = 0; i < count; i++) {
     tcf_sparse_tone *t = &r->tone[tones[i]];
@@ -154,8 +155,8 @@ static void drop_weak(tcf_sparse_run *r) {
   }
 }
 
-// Without a comb: corrects each tone by what the window has at its place, in turns, as tones that share a bin correct each other.
-// What one tone's error in an earlier window made look like another tone is noise here, where both lie elsewhere.
+// Without a comb: corrects each tone by what the window has at its place, in turns, as tones that share a bin correct each
+// other. What one tone's error in an earlier window made look like another tone is noise here, where both lie elsewhere.
 void tcf_sparse_refit_window(tcf_sparse_run *r) {
   const tcf_hash *h = &r->window.hash;
   enum { SWEEPS = 3 };

@@ -81,8 +81,8 @@ static size_t workspace_bytes(const tcfft_sparse_plan *plan) {
 
 // ------------------------------------------------------------------------------------------------ an attempt
 
-// The power of a tone that has to be found, as far as it is known by now: what the caller says, the mean of those found, or the
-// signal's power shared by k.
+// The power of a tone that has to be found, as far as it is known by now: what the caller says, the mean of those found, or
+// the signal's power shared by k.
 static double tone_power(const tcf_sparse_run *r) {
   const tcf_sparse_problem *p = &r->plan->problem;
   const int64_t k = p->real ? 2 * p->k : p->k;
@@ -149,8 +149,8 @@ static tcfft_status choose_comb(tcf_sparse_run *r, const tcf_sparse_attempt *a) 
   return TCFFT_SUCCESS;
 }
 
-// Seconds that a run spends for each sector, all in all, and those of a whole transform of n log2 n = 1 (two cores, measured).
-// With the whole transform to fall back on, hashes may cost a quarter of its time; without, some tens of it.
+// Seconds that a run spends for each sector, all in all, and those of a whole transform of n log2 n = 1 (two cores,
+// measured). With the whole transform to fall back on, hashes may cost a quarter of its time; without, some tens of it.
 static const double SECONDS_A_SECTOR = 4e-8, SECONDS_DENSE = 2.5e-10, SHARE = 0.25, SHARE_ALONE = 40, LEAST_ALONE = 0.02;
 
 static int worth_it(const tcf_sparse_run *r) {

@@ -36,8 +36,8 @@ typedef struct tcf_sparse_set {
   double noise;      // mean power of the noise in one value
   double samples;    // how many values it is the mean of
   double look_from;  // mean power of a bin's values from which a bin may hold a tone
-  // Bins that are to be looked at: the first `queued` of queue. state tells of each bin whether it is among them, or was looked
-  // at in vain.
+  // Bins that are to be looked at: the first `queued` of queue. state tells of each bin whether it is among them, or was
+  // looked at in vain.
   int32_t *queue;
   uint8_t *state;
   uint8_t *looks;  // how often each was looked at
@@ -100,7 +100,8 @@ int64_t tcf_sparse_peel(tcf_sparse_run *r);
 // Whether a bin with more than noise was looked at in vain.
 int tcf_sparse_has_failed(const tcf_sparse_run *r, const tcf_sparse_set *s, int64_t bin);
 
-// Takes tones from such bins of the comb, if they are few and hold three. Queues the bins again. Returns whether there were some.
+// Takes tones from such bins of the comb, if they are few and hold three. Queues the bins again. Returns whether there were
+// some.
 int tcf_sparse_take_threes(tcf_sparse_run *r);
 
 // Adds a tone, or to one, and subtracts it. 1: there was room.
@@ -111,8 +112,8 @@ void tcf_sparse_subtract(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, 
 void tcf_sparse_subtract_comb(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, int queue);
 void tcf_sparse_subtract_window(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, int queue);
 
-// Fits the amplitudes of all tones to the comb, those that share a bin together, and drops tones that turn out to be noise. The
-// window is then stale: the next one is measured without the tones as they are.
+// Fits the amplitudes of all tones to the comb, those that share a bin together, and drops tones that turn out to be noise.
+// The window is then stale: the next one is measured without the tones as they are.
 void tcf_sparse_refit(tcf_sparse_run *r);
 
 // Without a comb: fits them to a window that they have been subtracted from.

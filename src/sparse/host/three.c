@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Bins of the comb that hold three tones. Their values are too few to tell three, but eight neighbouring samples do
-// (sparse/decode_three.h), and four more of each element lie in the line of the cache that is fetched for the first four. Few bins
-// need them, so that they are not transformed but summed.
+// (sparse/decode_three.h), and four more of each element lie in the line of the cache that is fetched for the first four.
+// Few bins need them, so that they are not transformed but summed.
 #include <string.h>
 
 #include "sparse/host/run.h"
@@ -12,8 +12,8 @@ enum { PHASES = TCF_SPARSE_PHASES, MOST_BINS = 16 };
 
 enum { CHUNK = 64 };
 
-// Bins that are looked at again. sum: over every CHUNK-th element, of the samples behind those of the first group, each turned
-// back as the first of its chunk; real and imaginary parts.
+// Bins that are looked at again. sum: over every CHUNK-th element, of the samples behind those of the first group, each
+// turned back as the first of its chunk; real and imaginary parts.
 typedef struct three_bin {
   int64_t bin;
   float sum[PHASES][2][CHUNK];

@@ -65,8 +65,8 @@ static double left_at(const tcf_sparse_run *r, const uint64_t *t, int count) {
   return power;
 }
 
-// The signal without tones that is verified, unless the caller says what a tone is, is the one of zeros. All samples are looked
-// at, since few that are not zero would hardly be met by chance.
+// The signal without tones that is verified, unless the caller says what a tone is, is the one of zeros. All samples are
+// looked at, since few that are not zero would hardly be met by chance.
 static int all_zero(tcf_sparse_run *r) {
   const int64_t floats = r->plan->problem.n * (r->plan->problem.real ? 1 : 2);
   uint32_t bits = 0;

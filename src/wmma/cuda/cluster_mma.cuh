@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms by clusters (classic/cuda/cluster.cuh) whose rows have their first pass of radix 16 on tensor cores. Of the four passes
-// that one keeps its points in shared memory as a product wants them: what sends columns may permute a tile's rows at no cost, and
-// the results stay within the block. (Of the other passes of columns the first one reads what the copy engine has stored, with
-// conflicts of four lanes at a bank, and the second one would send each of its stores to four blocks.)
+// Transforms by clusters (classic/cuda/cluster.cuh) whose rows have their first pass of radix 16 on tensor cores. Of the
+// four passes that one keeps its points in shared memory as a product wants them: what sends columns may permute a tile's
+// rows at no cost, and the results stay within the block. (Of the other passes of columns the first one reads what the copy
+// engine has stored, with conflicts of four lanes at a bank, and the second one would send each of its stores to four
+// blocks.)
 //
-// A warp has 32 butterflies, those of its threads in FP32, two products of 16. Lane q of four has points q + 4 v, v < 4, of four
-// butterflies: an FP32 butterfly of radix 4 with fused twiddles, then the inner twiddles with a scale, which the table has, then a
-// product of each result k with the radix-4 matrix (radix4.cuh). The lane then has results k + 4 q. Butterflies 2 g and 2 g + 1 are
-// rows g and g + 8 of a product: two neighbouring rows of the tile, 16 bytes of shared memory. Where point m of row r lies at
-// r ^ 4 (m % 4), and result k at r ^ k, no lanes meet in a bank.
+// A warp has 32 butterflies, those of its threads in FP32, two products of 16. Lane q of four has points q + 4 v, v < 4, of
+// four butterflies: an FP32 butterfly of radix 4 with fused twiddles, then the inner twiddles with a scale, which the table
+// has, then a product of each result k with the radix-4 matrix (radix4.cuh). The lane then has results k + 4 q. Butterflies
+// 2 g and 2 g + 1 are rows g and g + 8 of a product: two neighbouring rows of the tile, 16 bytes of shared memory. Where
+// point m of row r lies at r ^ 4 (m % 4), and result k at r ^ k, no lanes meet in a bank.
 //
-// The scale is that of the warp's own numbers, so no threads wait for those of other warps. A transform's warps have scales of
-// their own, and a value in one transform changes no bit of another.
+// The scale is that of the warp's own numbers, so no threads wait for those of other warps. A transform's warps have scales
+// of their own, and a value in one transform changes no bit of another.
 //
 // A further member of P: split, FP16 terms of a number.
 #ifndef TCFFT_WMMA_CUDA_CLUSTER_MMA_CUH
@@ -43,8 +44,8 @@ INLINE int warp_exponent(const C (&v)[16]) {
 INLINE tcf_u32 turned_one(tcf_u32 k) { return (0x3c00u | (k & 2) << 14) << (k & 1) * 16; }
 
 // What is constant for a thread: its first two butterflies, `pair` and the next one, as they are numbered in the tile (the
-// other two are 16 further), its place within its four lanes, and its part of the matrix (radix4_matrix in few instructions, since
-// registers do not keep it from tile to tile).
+// other two are 16 further), its place within its four lanes, and its part of the matrix (radix4_matrix in few instructions,
+// since registers do not keep it from tile to tile).
 struct product_thread {
   tcf_u32 pair, q, matrix;
   explicit INLINE_MEMBER product_thread(tcf_u32 thread)

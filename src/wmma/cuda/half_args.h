@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Arguments of a launch of the kernel that keeps FP16 numbers between its passes (half.cuh): one struct by value, the same for C
-// and for CUDA.
+// Arguments of a launch of the kernel that keeps FP16 numbers between its passes (half.cuh): one struct by value, the same
+// for C and for CUDA.
 #ifndef TCFFT_WMMA_CUDA_HALF_ARGS_H
 #define TCFFT_WMMA_CUDA_HALF_ARGS_H
 

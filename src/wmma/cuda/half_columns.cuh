@@ -52,8 +52,8 @@ INLINE C half_root(const tcf_half_columns_args &a, tcf_u32 k) {
   return c_mul(C{coarse.x, coarse.y}, C{fine.x, fine.y});
 }
 
-// The twiddles exp(-2 pi i column k / order) of a block's columns in shared memory, from which those of a lane follow: k = k1
-// = half_result(radix1, m, g) for the first pass, and radix1 k2 for the last one. Roots of m = 0 and all g are there, and
+// The twiddles exp(-2 pi i column k / order) of a block's columns in shared memory, from which those of a lane follow: k =
+// k1 = half_result(radix1, m, g) for the first pass, and radix1 k2 for the last one. Roots of m = 0 and all g are there, and
 // what takes them to m = 1 and m = 2.
 template <class P>
 struct half_column_roots {

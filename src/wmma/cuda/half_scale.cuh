@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The power of two by which half.cuh multiplies each transform, and which numbers are where in its matrices. A part of the first pass'
-// results is at most R1 sqrt(2) times the largest part of the input, and matrices are larger by up to two: with the scale
-// that is below 2^16.
+// The power of two by which half.cuh multiplies each transform, and which numbers are where in its matrices. A part of the
+// first pass' results is at most R1 sqrt(2) times the largest part of the input, and matrices are larger by up to two: with
+// the scale that is below 2^16.
 #ifndef TCFFT_WMMA_CUDA_HALF_SCALE_CUH
 #define TCFFT_WMMA_CUDA_HALF_SCALE_CUH
 
@@ -19,8 +19,8 @@ COMPILED int half_result(int radix, int m, int g) { return radix == 8 ? g : g / 
 // Where a product takes point (R / 4) t + j of a line. Of radix 32 even points come first.
 COMPILED int half_place(int radix, int j) { return radix == 32 ? j % 2 * 4 + j / 2 : j; }
 
-// The exponent of a transform's scale, from the bits of the largest FP16 magnitude of its input. What is infinite counts as the
-// largest finite number.
+// The exponent of a transform's scale, from the bits of the largest FP16 magnitude of its input. What is infinite counts as
+// the largest finite number.
 template <class P>
 INLINE int scale_exponent(tcf_u32 largest) {
   constexpr int LOG = P::radix1 == 8 ? 3 : P::radix1 == 16 ? 4 : 5;

@@ -13,8 +13,8 @@ enum {
   TCF_HALF_TILE_EXPONENT = -6,  // of the power of two by which a row's inner twiddles are multiplied
 };
 
-// n = radix * row * row: both passes of a row have the radix `row`. The matrices of passes are multiplied by numbers that bring their FP16 elements close to what they
-// should be (half.c). Strides count complex elements. The tables hold
+// n = radix * row * row: both passes of a row have the radix `row`. The matrices of passes are multiplied by numbers that
+// bring their FP16 elements close to what they should be (half.c). Strides count complex elements. The tables hold
 //
 //     fragments  of radix row, then of the last pass' matrix of radix 8 or 16, what the lanes of a warp have
 //     twiddle    at [row][lane] those of half_args.h for n = row * row, the first one times 2^TCF_HALF_TILE_EXPONENT

@@ -43,9 +43,9 @@ INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C
 #endif
 }
 
-// The same for a 16 x 16 and a 16 x 8 matrix, m16n8k16, added to sums (compute capability 8.0 and newer). Of the left matrix a lane has
-// columns 2 t and 2 t + 1 of rows g and g + 8, then columns 2 t + 8 and 2 t + 9 of them; of the right one rows 2 t and 2 t + 1 of column g, then
-// rows 2 t + 8 and 2 t + 9; of the sums columns 2 t and 2 t + 1 of row g, then of row g + 8.
+// The same for a 16 x 16 and a 16 x 8 matrix, m16n8k16, added to sums (compute capability 8.0 and newer). Of the left matrix
+// a lane has columns 2 t and 2 t + 1 of rows g and g + 8, then columns 2 t + 8 and 2 t + 9 of them; of the right one rows 2
+// t and 2 t + 1 of column g, then rows 2 t + 8 and 2 t + 9; of the sums columns 2 t and 2 t + 1 of row g, then of row g + 8.
 INLINE void matrix_product16(float (&sum)[4], uint4 left, tcf_u32 first, tcf_u32 second) {
 #if __CUDA_ARCH__ >= 800
   asm volatile(

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Which CUDA context is current within a call of the backend and after it, over a runtime and a driver that do nothing but keep books
-// of contexts: two devices, each with a primary context and one that the program has made.
+// Which CUDA context is current within a call of the backend and after it, over a runtime and a driver that do nothing but
+// keep books of contexts: two devices, each with a primary context and one that the program has made.
 #include <pthread.h>
 #include <string.h>
 
@@ -247,8 +247,8 @@ START_TEST(primary_context) {
 }
 END_TEST
 
-// A context of the program's own is no place for plans, also before there is a primary one, which is not made for that. Other work
-// goes on, such as freeing memory of a plan.
+// A context of the program's own is no place for plans, also before there is a primary one, which is not made for that.
+// Other work goes on, such as freeing memory of a plan.
 START_TEST(own_context) {
   be_in(own_of(0));
   for (int i = 0; i < 2; i++) refuses(0);

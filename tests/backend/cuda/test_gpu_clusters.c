@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Clusters of blocks beside a kernel that takes a part of the device: a cluster runs only where all of its blocks find room at once, so
-// that it has to wait, and neither hang nor give other bits.
+// Clusters of blocks beside a kernel that takes a part of the device: a cluster runs only where all of its blocks find room
+// at once, so that it has to wait, and neither hang nor give other bits.
 #include "backend/cuda/compile.h"
 #include "core/device_choice.h"
 #include "gpu.h"

@@ -101,8 +101,8 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ contexts
 
-// A context that the program has made: it is no place for plans, and those of the primary one wait until that is current again. What is
-// current stays so.
+// A context that the program has made: it is no place for plans, and those of the primary one wait until that is current
+// again. What is current stays so.
 START_TEST(own_context) {
   enum { SINCE = 11000 };  // before its arguments changed
   CUcontext own, now;

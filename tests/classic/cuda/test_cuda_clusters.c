@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Shapes of clusters (cuda_cluster, cuda_cluster_mma): which a stage has and on which devices, that a text is a shape of its own stages and of
-// no others, and that tables are small beside the data.
+// Shapes of clusters (cuda_cluster, cuda_cluster_mma): which a stage has and on which devices, that a text is a shape of its
+// own stages and of no others, and that tables are small beside the data.
 #include "classic/cuda/cluster.h"
 
 #include <stdio.h>

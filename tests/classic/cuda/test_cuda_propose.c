@@ -349,8 +349,8 @@ START_TEST(large_primes) {
 }
 END_TEST
 
-// What was planned before does not matter, though results of searches are stored: with large primes they depend on the kind, and
-// rows of real kinds are priced otherwise.
+// What was planned before does not matter, though results of searches are stored: with large primes they depend on the kind,
+// and rows of real kinds are priced otherwise.
 START_TEST(in_any_order) {
   static const char *const problems[][2] = {{"c2c:474721*16", "r2c:949442*16"}, {"r2c:19683000*2", "c2c:2916*12000"}};
   const char *first = problems[_i][0], *text = problems[_i][1];
@@ -429,8 +429,8 @@ START_TEST(real_in_thread) {
 }
 END_TEST
 
-// Texts that a planner never makes: numbers that no thread holds, threads that would share them, radices for other numbers, and
-// a pass without butterflies beside one that folds.
+// Texts that a planner never makes: numbers that no thread holds, threads that would share them, radices for other numbers,
+// and a pass without butterflies beside one that folds.
 START_TEST(refused_reals) {
   static const struct {
     const char *problem, *fft;

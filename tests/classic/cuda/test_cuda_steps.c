@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// How a cluster of blocks shares out the steps of a transform: every way that is listed transforms all points, fits the device, and
-// is what its text says; texts of nothing of the sort are refused.
+// How a cluster of blocks shares out the steps of a transform: every way that is listed transforms all points, fits the
+// device, and is what its text says; texts of nothing of the sort are refused.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,7 +137,8 @@ START_TEST(candidates) {
 }
 END_TEST
 
-// One transform takes as many blocks as it can have, and lengths that a block has by itself; many take them from a block's largest on.
+// One transform takes as many blocks as it can have, and lengths that a block has by itself; many take them from a block's
+// largest on.
 START_TEST(alone) {
   static const struct {
     int64_t n;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Shapes of wide clusters (cuda_cluster_wide): which columns and which steps of long transforms have them and on which devices, that a
-// text is a shape of its own stages and of no others, and that tables are small beside the data.
+// Shapes of wide clusters (cuda_cluster_wide): which columns and which steps of long transforms have them and on which
+// devices, that a text is a shape of its own stages and of no others, and that tables are small beside the data.
 #include "classic/cuda/cluster_wide.h"
 
 #include <stdio.h>
@@ -12,8 +12,8 @@
 #include "planner/decompose.h"
 #include "units.h"
 
-// A problem, the steps of its only axis (none: one launch; the second has its twiddles at the load), and the texts of the last
-// stage's candidates.
+// A problem, the steps of its only axis (none: one launch; the second has its twiddles at the load), and the texts of the
+// last stage's candidates.
 typedef struct wide_case {
   const char *problem;
   tcf_factors steps;
