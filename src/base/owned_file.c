@@ -93,7 +93,7 @@ tcf_owned tcf_owned_open(const char *path, int *file) {
     return TCF_OWNED_UNREADABLE;
   }
   tcf_owned answer = tcf_owned_open_folder(folder, &opened);
-  if (answer == TCF_OWNED) answer = tcf_owned_open_at(opened, name, file);
+  if (answer == TCF_OWNED) answer = tcf_owned_open_at(opened, *name ? name : ".", file);
   if (opened >= 0) close(opened);
   return answer;
 }

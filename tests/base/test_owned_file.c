@@ -146,7 +146,7 @@ START_TEST(sorts) {
   snprintf(other, sizeof other, "%s/below", path);
   check_answer(other, TCF_OWNED_UNREADABLE);
   snprintf(other, sizeof other, "%s/", folder);
-  check_answer(other, TCF_OWNED_ABSENT);
+  check_answer(other, TCF_OWNED_NO_FILE);
   ck_assert_int_eq(chdir(folder), 0);
   check_answer("file", TCF_OWNED);
   ck_assert_int_eq(chmod(folder, 0777), 0);

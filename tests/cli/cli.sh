@@ -461,6 +461,8 @@ sed '2s/:time=[^:]*:/:time=abc:/' all.txt >wrong.txt
 run_failing 1 wisdom import wrong.txt
 says "wrong.txt: line 2 of the wisdom: schedule line" err.txt
 says "time=abc is none that it can have" err.txt
+run_failing 1 wisdom import "$work/"
+says "is no regular file" err.txt
 chmod 666 all.txt
 run_failing 1 wisdom import all.txt
 says "can be written by others than its owner (chmod go-w)" err.txt
