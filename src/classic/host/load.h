@@ -76,11 +76,11 @@ static void OF_TYPE(load_complex)(void *tile, const void *from, int64_t n, int64
   }
   if (lane_stride == 2 && lanes == W) {
     for (int64_t j = 0; j < n; j++) {
-      const V a = LOAD(src + j * stride), b = LOAD(src + j * stride + W);
+      const C z = split_pairs(LOAD(src + j * stride), LOAD(src + j * stride + W));
       PREFETCH(src, j * stride + 2 * W, 0);
       PREFETCH(src, j * stride + 3 * W, 0);
-      store_vector(out + (2 * j + swap) * W, SHUFFLE(a, b, EVEN));
-      store_vector(out + (2 * j + 1 - swap) * W, SHUFFLE(a, b, ODD));
+      store_vector(out + (2 * j + swap) * W, z.re);
+      store_vector(out + (2 * j + 1 - swap) * W, z.im);
     }
     return;
   }

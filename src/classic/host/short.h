@@ -57,8 +57,8 @@ INLINE void columns(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, c
     C v[MOST];
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2) {
-      const V a = load_vector(x), b = load_vector(x + W), even = SHUFFLE(a, b, EVEN), odd = SHUFFLE(a, b, ODD);
-      v[q] = swap ? (C){odd, even} : (C){even, odd};
+      const C z = load_pairs(x);
+      v[q] = swap ? (C){z.im, z.re} : z;
     }
     butterfly(v);
     middle[0] = v[0];

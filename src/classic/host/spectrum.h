@@ -24,10 +24,7 @@ INLINE void store_bins(SCALAR *p, C v) {
 INLINE C backwards(C v) { return v; }
 #else
 // Complex numbers from p on.
-INLINE C load_bins(const SCALAR *p) {
-  const V a = load_vector(p), b = load_vector(p + W);
-  return (C){SHUFFLE(a, b, EVEN), SHUFFLE(a, b, ODD)};
-}
+INLINE C load_bins(const SCALAR *p) { return load_pairs(p); }
 INLINE void store_bins(SCALAR *p, C v) {
   store_vector(p, SHUFFLE(v.re, v.im, ZIP_LOW));
   store_vector(p + W, SHUFFLE(v.re, v.im, ZIP_HIGH));
