@@ -80,6 +80,18 @@ static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   tcf_team_wait(team);
 }
 
+// Whether the columns of a hierarchical transform are one radix of packed numbers of the arithmetic's type.
+static int has_short_columns(const tcf_axis *a, const tcf_axis_io *io) {
+  return a->first->passes == 1 && !a->first->pass->conv && *a->first->run == a->simd->fft && io->in_stride == 2 &&
+         io->in_type == a->simd->type && tcf_columns_possible(a->first->n, a->second->n, a->simd->width);
+}
+
+static void run_columns(const tcf_axis *a, const tcf_axis_io *io, char *middle, int64_t begin, int64_t end) {
+  const tcf_columns columns = {
+      .n1 = a->first->n, .n2 = a->second->n, .in = io->in, .base = a->base, .lane = a->lane, .swap = io->swap_in};
+  a->simd->columns(&columns, begin, end, middle);
+}
+
 // n = n1 n2 with x[j1 n2 + j2] and X[k1 + n1 k2]: transforms of the columns of length n1 (lanes: neighbouring j2), twiddles,
 // and transforms of the rows of length n2 (lanes: neighbouring k1), whose results lie side by side in memory. The only
 // transposition is that of squares when the tiles of the rows are loaded.
@@ -89,7 +101,9 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
   char *middle = scratch, *tile = scratch + middle_bytes(a) + (size_t)team->index * hierarchical_tile(a);
   int64_t begin, end;
   tcf_team_share(team, groups_of(a, n2), &begin, &end);
-  for (int64_t g = begin; g < end; g++) {
+  const int short_columns = has_short_columns(a, io);
+  if (short_columns) run_columns(a, io, middle, begin, end);
+  for (int64_t g = begin; g < end && !short_columns; g++) {
     const int64_t left = n2 - g * width;
     char *other = tile + (size_t)n1 * row_bytes(a);
     simd->moves[io->in_type].load_complex(

@@ -307,7 +307,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 extern const tcf_kernel tcf_kernel_host_whole;
 const tcf_kernel tcf_kernel_host_whole = {
     .name = "host_whole",
-    .revision = 3,
+    .revision = 4,
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .f64 = 1,

@@ -326,7 +326,10 @@ static int compose_hierarchical(tcf_composed *out, const composed_tile *column, 
   memcpy(c.text, columns->text, sizeof c.text);
   strcat(c.text, "|");
   strcat(c.text, rows->text);
-  const double a = tcf_compose_move(n1, n2, 1, x) + columns->ops + (double)n1 * (12 + traffic / 2);
+  // Columns of one radix are loaded, transformed and given their twiddles at once (short.h), where they are packed.
+  const int at_once =
+      x->algorithm != TCFFT_ALGORITHM_TENSOR && tcf_columns_possible(n1, n2, x->width) && !strpbrk(columns->text, ".(");
+  const double a = (at_once ? 0 : tcf_compose_move(n1, n2, 1, x)) + columns->ops + (double)n1 * (12 + traffic / 2);
   const double b = (double)n2 * (6 + 2 * log2((double)x->width) + traffic / 2) + rows->ops + tcf_compose_move(n2, n1, 1, x);
   c.ops = groups_of(n2, x->width) * a + groups_of(n1, x->width) * b;
   // Two radices alone need no tiles: what is counted besides their passes is twiddles and shuffles.

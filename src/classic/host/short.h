@@ -70,6 +70,29 @@ INLINE void columns(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, c
   }
 }
 
+// The first step of a hierarchical transform whose columns are one radix: the same for groups begin .. end, of which each has
+// a vector of columns, with twiddles base[k] lane[k] in two factors (load_store.h). Without it a tile is written and read
+// three times, for loading, passing and twiddles.
+INLINE void column_groups(const SCALAR *in, int64_t n2, int64_t begin, int64_t end, const SCALAR *base, const C *lane,
+                          C *middle, const int swap, const int r, butterfly_fn butterfly) {
+  for (int64_t g = begin; g < end; g++) {
+    const SCALAR *x = in + 2 * g * W, *root = base + 2 * g * r;
+    C *y = middle + g * r, v[MOST];
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++, x += 2 * n2) {
+      const C z = load_pairs(x);
+      v[q] = swap ? (C){z.im, z.re} : z;
+    }
+    butterfly(v);
+    y[0] = v[0];
+#pragma GCC unroll 16
+    for (int q = 1; q < r; q++) {
+      const C w = lane[q], t = (C){v[q].re * w.re - v[q].im * w.im, v[q].re * w.im + v[q].im * w.re};
+      y[q] = g ? c_mul(t, root[2 * q], root[2 * q + 1]) : t;
+    }
+  }
+}
+
 // The rows of a transform of n1 * r points, from blocks of n1 rows, in groups as the columns are.
 INLINE void rows(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, const int swap, const int r,
                  butterfly_fn butterfly) {
@@ -182,18 +205,25 @@ INLINE void rows_by_two(const C *middle, int64_t n1, SCALAR *const out[2], const
     else                                                                                                 \
       single(in, out, groups, scale, 0, R, BUTTERFLY);                                                   \
   }
-#define PAIR(R, BUTTERFLY)                                                                        \
-  static void columns_##R(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, int swap) {  \
-    if (swap)                                                                                     \
-      columns(in, n2, twiddle, middle, 1, R, BUTTERFLY);                                          \
-    else                                                                                          \
-      columns(in, n2, twiddle, middle, 0, R, BUTTERFLY);                                          \
-  }                                                                                               \
-  static void rows_##R(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, int swap) { \
-    if (swap)                                                                                     \
-      rows(middle, n1, out, scale, 1, R, BUTTERFLY);                                              \
-    else                                                                                          \
-      rows(middle, n1, out, scale, 0, R, BUTTERFLY);                                              \
+#define PAIR(R, BUTTERFLY)                                                                                    \
+  static void columns_##R(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, int swap) {              \
+    if (swap)                                                                                                 \
+      columns(in, n2, twiddle, middle, 1, R, BUTTERFLY);                                                      \
+    else                                                                                                      \
+      columns(in, n2, twiddle, middle, 0, R, BUTTERFLY);                                                      \
+  }                                                                                                           \
+  static void column_groups_##R(const SCALAR *in, int64_t n2, int64_t begin, int64_t end, const SCALAR *base, \
+                                const C *lane, C *middle, int swap) {                                         \
+    if (swap)                                                                                                 \
+      column_groups(in, n2, begin, end, base, lane, middle, 1, R, BUTTERFLY);                                 \
+    else                                                                                                      \
+      column_groups(in, n2, begin, end, base, lane, middle, 0, R, BUTTERFLY);                                 \
+  }                                                                                                           \
+  static void rows_##R(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, int swap) {             \
+    if (swap)                                                                                                 \
+      rows(middle, n1, out, scale, 1, R, BUTTERFLY);                                                          \
+    else                                                                                                      \
+      rows(middle, n1, out, scale, 0, R, BUTTERFLY);                                                          \
   }
 
 #define BY_TWO(R, BUTTERFLY)                                                                                          \
@@ -234,12 +264,16 @@ PAIRS(PAIR)
 typedef void (*single_fn)(const SCALAR *in, SCALAR *out, int64_t groups, const SCALAR *scale, int swap);
 typedef void (*columns_fn)(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, int swap);
 typedef void (*rows_fn)(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, int swap);
+typedef void (*column_groups_fn)(const SCALAR *in, int64_t n2, int64_t begin, int64_t end, const SCALAR *base, const C *lane,
+                                 C *middle, int swap);
 #define SINGLE_ENTRY(R, BUTTERFLY) [R] = single_##R,
+#define COLUMN_GROUPS_ENTRY(R, BUTTERFLY) [R] = column_groups_##R,
 #define COLUMNS_ENTRY(R, BUTTERFLY) [R] = columns_##R,
 #define ROWS_ENTRY(R, BUTTERFLY) [R] = rows_##R,
 static const single_fn singles[MOST + 1] = {SINGLES(SINGLE_ENTRY)};
 static const columns_fn columns_of[MOST + 1] = {PAIRS(COLUMNS_ENTRY)};
 static const rows_fn rows_of[MOST + 1] = {PAIRS(ROWS_ENTRY)};
+static const column_groups_fn column_groups_of[MOST + 1] = {PAIRS(COLUMN_GROUPS_ENTRY)};
 #if TCF_WIDTH == 8
 RADICES_FROM_4(BY_TWO)
 typedef void (*columns_by_two_fn)(const SCALAR *const in[2], int64_t n2, const SCALAR *twiddle, C *middle, int swap);
@@ -257,6 +291,14 @@ static void run_single(int64_t n, const void *in, void *out, int64_t groups, con
   singles[n](in, out, groups, scale, swap);
 #else
   (void)n, (void)in, (void)out, (void)groups, (void)factor, (void)swap;
+#endif
+}
+
+static void run_columns(const tcf_columns *c, int64_t begin, int64_t end, void *middle) {
+#if TCF_WIDTH > 1
+  column_groups_of[c->n1](c->in, c->n2, begin, end, c->base, c->lane, middle, c->swap);
+#else
+  (void)c, (void)begin, (void)end, (void)middle;
 #endif
 }
 

@@ -111,6 +111,18 @@ typedef struct tcf_pair_io {
   int swap;
 } tcf_pair_io;
 
+// The columns of a transform of n1 n2 packed points by one radix, with the twiddles of `twiddle` below.
+typedef struct tcf_columns {
+  int64_t n1, n2;
+  const void *in, *base, *lane;
+  int swap;
+} tcf_columns;
+
+// Whether short.h has columns of n1 points, of which a vector is full.
+static inline int tcf_columns_possible(int64_t n1, int64_t n2, int64_t width) {
+  return width > 1 && tcf_short_radix(n1) && n1 >= width && n2 % width == 0;
+}
+
 // Moves between memory and an instance's numbers. Strides count numbers; the parts of a complex number are neighbours.
 typedef struct tcf_moves {
   // n rows of a tile, whose lanes lie lane_stride apart. Lanes from `lanes` on are zero after a load and are not stored.
@@ -152,6 +164,8 @@ typedef struct tcf_simd {
   // the other. pair: some transforms; middle has room for groups of columns times n1 rows. The input may be the output.
   void (*single)(int64_t n, const void *in, void *out, int64_t groups, const double *scale, int swap);
   void (*pair)(const tcf_pair *p, const tcf_pair_io *io, void *middle);
+  // Groups begin .. end of columns, where they are possible, into blocks that `transpose` takes.
+  void (*columns)(const tcf_columns *c, int64_t begin, int64_t end, void *middle);
 } tcf_simd;
 
 extern const tcf_simd tcf_simd_w1, tcf_simd_baseline, tcf_simd_f64_w1, tcf_simd_f64_baseline;

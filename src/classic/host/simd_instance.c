@@ -56,4 +56,5 @@ const tcf_simd TCF_SIMD = {
     .join_spectrum = join_spectrum,
     .single = run_single,
     .pair = run_pair,
+    .columns = run_columns,
 };
