@@ -81,6 +81,7 @@ INLINE void column_groups(const SCALAR *in, int64_t n2, int64_t begin, int64_t e
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2) {
       const C z = load_pairs(x);
+      PREFETCH(x, 4 * W, 0);
       v[q] = swap ? (C){z.im, z.re} : z;
     }
     butterfly(v);
