@@ -67,8 +67,8 @@ START_TEST(threads) {
 }
 END_TEST
 
-// The first power of two that goes over memory, on a machine with such caches, by passes of the tensor path: those of FP32 go
-// over memory from 512 points on, with columns that need no tile. Rows that lie whole pages apart do so sooner.
+// The first power of two that goes over memory, on a machine with such caches, by passes of the tensor path: those of FP32
+// go over memory from 512 points on, with columns that need no tile. Rows that lie whole pages apart do so sooner.
 static int crossover(int64_t l2, const char *tail) {
   char text[200];
   snprintf(text, sizeof text, "host:cores=1:vector=8:l1=32768:l2=%lld:l3=33554432:copy=1e10:flops=2e10", (long long)l2);

@@ -70,9 +70,9 @@ INLINE void columns(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, c
   }
 }
 
-// The first step of a hierarchical transform whose columns are one radix: the same for groups begin .. end, of which each has
-// a vector of columns, with twiddles base[k] lane[k] in two factors (load_store.h). Without it a tile is written and read
-// three times, for loading, passing and twiddles.
+// The first step of a hierarchical transform whose columns are one radix: the same for groups begin .. end, of which each
+// has a vector of columns, with twiddles base[k] lane[k] in two factors (load_store.h). Without it a tile is written and
+// read three times, for loading, passing and twiddles.
 INLINE void column_groups(const SCALAR *in, int64_t n2, int64_t begin, int64_t end, const SCALAR *base, const C *lane,
                           C *middle, const int swap, const int r, butterfly_fn butterfly) {
   for (int64_t g = begin; g < end; g++) {
