@@ -80,16 +80,46 @@ static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   tcf_team_wait(team);
 }
 
-// Whether the columns of a hierarchical transform are one radix of packed numbers of the arithmetic's type.
-static int has_short_columns(const tcf_axis *a, const tcf_axis_io *io) {
-  return a->first->passes == 1 && !a->first->pass->conv && *a->first->run == a->simd->fft && io->in_stride == 2 &&
-         io->in_type == a->simd->type && tcf_columns_possible(a->first->n, a->second->n, a->simd->width);
+// Whether a transform of a tile has passes of radices alone, and those of the instance itself.
+static int has_radices(const tcf_fft *f, const tcf_simd *simd) {
+  for (int i = 0; i < f->passes; i++)
+    if (f->pass[i].conv) return 0;
+  return f->passes > 0 && *f->run == simd->fft;
 }
 
-static void run_columns(const tcf_axis *a, const tcf_axis_io *io, char *middle, int64_t begin, int64_t end) {
-  const tcf_columns columns = {
-      .n1 = a->first->n, .n2 = a->second->n, .in = io->in, .base = a->base, .lane = a->lane, .swap = io->swap_in};
-  a->simd->columns(&columns, begin, end, middle);
+// Whether the columns of a hierarchical transform need not be loaded into a tile: packed numbers of the arithmetic's type.
+static int has_short_columns(const tcf_axis *a, const tcf_axis_io *io) {
+  const tcf_fft *f = a->first;
+  return has_radices(f, a->simd) && io->in_stride == 2 && io->in_type == a->simd->type &&
+         tcf_columns_possible(f->pass[0].radix, f->pass[f->passes - 1].radix, f->passes, a->second->n, a->simd->width);
+}
+
+static void run_columns(const tcf_axis *a, const tcf_axis_io *io, char *middle, char *tile, int64_t begin, int64_t end) {
+  const tcf_columns columns = {.fft = a->first,
+                               .n2 = a->second->n,
+                               .in = io->in,
+                               .base = a->base,
+                               .lane = a->lane,
+                               .next = io->next_in,
+                               .swap = io->swap_in};
+  a->simd->columns(&columns, begin, end, middle, tile);
+}
+
+// Whether the rows are two radices whose results are packed numbers of the arithmetic's type.
+static int has_short_rows(const tcf_axis *a, const tcf_axis_io *io) {
+  const tcf_fft *f = a->second;
+  return f->passes == 2 && has_radices(f, a->simd) && io->out_stride == 2 && io->out_type == a->simd->type &&
+         tcf_rows_possible(f->pass[0].radix, f->pass[1].radix, a->first->n, a->simd->width);
+}
+
+static void run_rows(const tcf_axis *a, const tcf_axis_io *io, const char *middle, char *tile, int64_t begin, int64_t end) {
+  const tcf_rows rows = {.n1 = a->first->n,
+                         .pass = a->second->pass,
+                         .out = io->out,
+                         .next = io->next_out,
+                         .scale = {io->scale[0], io->scale[1]},
+                         .swap = io->swap_out};
+  a->simd->rows(&rows, begin, end, middle, tile);
 }
 
 // n = n1 n2 with x[j1 n2 + j2] and X[k1 + n1 k2]: transforms of the columns of length n1 (lanes: neighbouring j2), twiddles,
@@ -102,7 +132,7 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
   int64_t begin, end;
   tcf_team_share(team, groups_of(a, n2), &begin, &end);
   const int short_columns = has_short_columns(a, io);
-  if (short_columns) run_columns(a, io, middle, begin, end);
+  if (short_columns) run_columns(a, io, middle, tile, begin, end);
   for (int64_t g = begin; g < end && !short_columns; g++) {
     const int64_t left = n2 - g * width;
     char *other = tile + (size_t)n1 * row_bytes(a);
@@ -116,7 +146,9 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
   tcf_team_wait(team);
   int64_t period;
   tcf_team_share(team, groups_of(a, io->half ? tcf_axis_half(a, &period) : n1), &begin, &end);
-  for (int64_t g = begin; g < end; g++) {
+  const int short_rows = has_short_rows(a, io);
+  if (short_rows) run_rows(a, io, middle, tile, begin, end);
+  for (int64_t g = begin; g < end && !short_rows; g++) {
     const int64_t left = n1 - g * width;
     const int count = (int)(left < width ? left : width);
     char *other = tile + (size_t)n2 * row_bytes(a);

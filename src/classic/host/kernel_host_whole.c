@@ -182,7 +182,16 @@ static int is_packed_pair(const tcf_launch *l) {
   return s->axis->form == TCF_AXIS_PAIR && g->kind == TCFFT_C2C && g->is == 1 && g->os == 1;
 }
 
-static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf_team *team) {
+// Whether a thread that computes a transform fetches its next one meanwhile, line by line in the order of memory: columns
+// are not what processors foresee (512 points 1.7, 4096 points 1.3 times as fast, Zen 3). Longer ones would fill the second
+// cache.
+static int fetches_next(const tcf_stage *g) {
+  enum { LONGEST = 1 << 17 };  // bytes
+  return g->n * tcf_stage_element_bytes(g, 0) <= LONGEST;
+}
+
+// Transform `item`, by a thread or a team whose next one is `next`; none is `items` or beyond.
+static void run_item(const tcf_launch *l, int64_t item, int64_t next, char *scratch, const tcf_team *team) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const tcf_offsets at = tcf_dim_offsets(g, 0, item);
@@ -192,8 +201,12 @@ static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf
     run_real(l, in, out, scratch, team);
     return;
   }
+  const int fetches = next < tcf_dim_count(g, 0) && fetches_next(g);
+  const tcf_offsets later = fetches ? tcf_dim_offsets(g, 0, next) : at;
   const tcf_axis_io io = {.in = in,
                           .out = out,
+                          .next_in = fetches ? (const char *)l->in + later.in * tcf_type_bytes(g->in_type) : NULL,
+                          .next_out = fetches ? (char *)l->out + later.out * tcf_type_bytes(g->out_type) : NULL,
                           .in_type = g->in_type,
                           .out_type = g->out_type,
                           .in_stride = 2 * g->is,
@@ -214,7 +227,7 @@ static void run_own_items(const tcf_launch *l, const tcf_team *team, char *scrat
     run_pairs(l, begin, end, scratch);
     return;
   }
-  for (int64_t i = team->index; i < items; i += team->count) run_item(l, i, scratch, &alone);
+  for (int64_t i = team->index; i < items; i += team->count) run_item(l, i, i + team->count, scratch, &alone);
 }
 
 tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
@@ -228,7 +241,7 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
       // The runtime may start fewer threads than asked for.
       const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
       if (share)
-        for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &team);
+        for (int64_t i = 0; i < items; i++) run_item(l, i, i + 1, l->scratch, &team);
       else
         run_own_items(l, &team, (char *)l->scratch + bytes * (size_t)team.index);
     }
@@ -273,9 +286,11 @@ static void propose_width(const tcf_stage *stage, const tcf_device *d, int threa
   const double by_all = (c.parallel * c.ops + (by_vectors(&s) ? real_ops : 0)) / (c.ops + real_ops);
   const double busy = shared ? 1 / (1 - by_all + by_all / threads) : tcf_busy_threads(items, threads);
   const double one = (c.ops + real_ops + strided + (c.pair ? 20 : 100)) * tcf_host_op(d, &s);
-  const tcf_host_order order = !c.pair                  ? TCF_HOST_BY_COLUMNS
-                               : s.is == 1 && s.os == 1 ? TCF_HOST_IN_ORDER
-                                                        : TCF_HOST_BY_TILES;
+  const int packed = s.is == 1 && s.os == 1;
+  const tcf_host_order order = c.pair && packed ? TCF_HOST_IN_ORDER
+                               : c.pair || (c.in_order && packed && s.kind == TCFFT_C2C && fetches_next(&s))
+                                   ? TCF_HOST_BY_TILES
+                                   : TCF_HOST_BY_COLUMNS;
   s.time = tcf_host_time(&s, d, one * (double)items * threads / busy, threads, order);
   if (shared) s.time += sharing(&s, &c, threads);
   s.variance = tcf_host_variance(&c, &s);
@@ -307,7 +322,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 extern const tcf_kernel tcf_kernel_host_whole;
 const tcf_kernel tcf_kernel_host_whole = {
     .name = "host_whole",
-    .revision = 4,
+    .revision = 5,
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .f64 = 1,

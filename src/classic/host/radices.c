@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memo.h"
@@ -209,7 +210,7 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, const convo
     const double by_one = 2 * (1 - c.parallel) * c.ops;  // of both transforms
     c.ops = conv_ops(c.ops, m, p, form);
     c.parallel = 1 - by_one / c.ops;
-    c.pair = 0;
+    c.pair = c.in_order = 0;
     c.variance = (m > TCF_WIDE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
     // The split error is that of both transforms; the kernel is transformed in FP32. The noise is the same at all m points
     // of the convolution, while the result has 2 p points, and at each of the p points that are kept it is as large as
@@ -306,6 +307,29 @@ typedef struct composed_tile {
   int64_t n;
 } composed_tile;
 
+// The first and the last radix of a tile's passes, and how many passes there are: none if one is a convolution.
+typedef struct ends {
+  int64_t first, last;
+  int passes;
+} ends;
+
+static ends ends_of(const char *text) {
+  const char *dot = strrchr(text, '.');
+  if (strchr(text, '(')) return (ends){.passes = 0};
+  return (ends){.first = strtol(text, NULL, 10), .last = strtol(dot ? dot + 1 : text, NULL, 10), .passes = passes_of(text)};
+}
+
+// Whether hierarchical.h has these columns and rows, without tiles that are moved in and out.
+static int columns_at_once(const char *text, int64_t n2, const tcf_compose_for *x) {
+  const ends e = ends_of(text);
+  return x->algorithm != TCFFT_ALGORITHM_TENSOR && e.passes && tcf_columns_possible(e.first, e.last, e.passes, n2, x->width);
+}
+
+static int rows_at_once(const char *text, int64_t n1, const tcf_compose_for *x) {
+  const ends e = ends_of(text);
+  return x->algorithm != TCFFT_ALGORITHM_TENSOR && e.passes == 2 && tcf_rows_possible(e.first, e.last, n1, x->width);
+}
+
 // Composes an axis of tiles of its columns and of its rows.
 static int compose_hierarchical(tcf_composed *out, const composed_tile *column, const composed_tile *row,
                                 const tcf_compose_for *x) {
@@ -326,11 +350,13 @@ static int compose_hierarchical(tcf_composed *out, const composed_tile *column, 
   memcpy(c.text, columns->text, sizeof c.text);
   strcat(c.text, "|");
   strcat(c.text, rows->text);
-  // Columns of one radix are loaded, transformed and given their twiddles at once (short.h), where they are packed.
-  const int at_once =
-      x->algorithm != TCFFT_ALGORITHM_TENSOR && tcf_columns_possible(n1, n2, x->width) && !strpbrk(columns->text, ".(");
-  const double a = (at_once ? 0 : tcf_compose_move(n1, n2, 1, x)) + columns->ops + (double)n1 * (12 + traffic / 2);
-  const double b = (double)n2 * (6 + 2 * log2((double)x->width) + traffic / 2) + rows->ops + tcf_compose_move(n2, n1, 1, x);
+  // Twiddles, or the transposition, and moving to or from memory, which is a part of the first or of the last pass where
+  // these go at once.
+  const int at_once[2] = {columns_at_once(columns->text, n2, x), rows_at_once(rows->text, n1, x)};
+  const double a = columns->ops + (double)n1 * (12 + traffic / 2) + (at_once[0] ? 0 : tcf_compose_move(n1, n2, 1, x));
+  const double b = rows->ops + (double)n2 * (2 * log2((double)x->width) + traffic / 2) +
+                   (at_once[1] ? 4 * (double)n2 : 6 * (double)n2 + tcf_compose_move(n2, n1, 1, x));
+  c.in_order = at_once[0] && at_once[1];
   c.ops = groups_of(n2, x->width) * a + groups_of(n1, x->width) * b;
   // Two radices alone need no tiles: what is counted besides their passes is twiddles and shuffles.
   if (pair)

@@ -7,14 +7,22 @@
 // after pass.h. The functions are inlined for each radix r, whose rows are registers.
 
 #if TCF_WIDTH > 1
-enum { MOST = 16 };  // the largest radix
+enum { MOST = 16 };                   // the largest radix
+enum { LINE = 64 / sizeof(SCALAR) };  // numbers of a line of the caches
+enum { AHEAD = 2 };                   // transforms, or groups of them, whose memory is fetched while others are computed
+
+// An address to fetch from, which may lie beyond its array.
+INLINE const SCALAR *further(const SCALAR *p, int64_t numbers) {
+  return (const SCALAR *)((uintptr_t)p + (uintptr_t)numbers * sizeof *p);
+}
 
 typedef void (*butterfly_fn)(C *v);
 
 // ------------------------------------------------------------------------------------------------ one radix
 
-// `groups` times W transforms, one after the other in memory. The last square of W rows overlaps the one before where 2 r is
-// no multiple of W.
+// `groups` times W transforms, one after the other in memory. Lines that are to be written are fetched two groups ahead,
+// which is 1.1 times as fast beyond the caches (16 points, Zen 3): processors fetch by themselves what is read alone. The
+// last square of W rows overlaps the one before where 2 r is no multiple of W.
 INLINE void single(const SCALAR *in, SCALAR *out, int64_t groups, const SCALAR *scale, const int swap, const int r,
                    butterfly_fn butterfly) {
   const int rows = 2 * r;
@@ -22,6 +30,8 @@ INLINE void single(const SCALAR *in, SCALAR *out, int64_t groups, const SCALAR *
   for (int64_t g = 0; g < groups; g++, in += rows * W, out += rows * W) {
     V row[2 * MOST];
     C v[MOST];
+#pragma GCC unroll 64
+    for (int i = 0; i < rows * W; i += LINE) PREFETCH(out, AHEAD * rows * W + i, 1);
 #pragma GCC unroll 8
     for (int i = 0; i < rows; i += W) {
       const int at = i + W <= rows ? i : rows - W;
@@ -50,13 +60,15 @@ INLINE void single(const SCALAR *in, SCALAR *out, int64_t groups, const SCALAR *
 
 // The columns of a transform of r * n2 points in groups of W neighbouring ones; the last group overlaps the one before where
 // n2 is no multiple of W. Their results, times the twiddles, are rows of blocks of r.
-INLINE void columns(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, const int swap, const int r,
-                    butterfly_fn butterfly) {
-  for (int64_t next = 0; next < n2; next += W, twiddle += r, middle += r) {
+INLINE void columns(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, const SCALAR *ahead, const int swap,
+                    const int r, butterfly_fn butterfly) {
+  int64_t fetched = 0;
+  for (int64_t next = 0; next < n2; next += W, twiddle += r, middle += r, fetched += r * LINE) {
     const SCALAR *x = in + 2 * (next + W <= n2 ? next : n2 - W);
     C v[MOST];
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2) {
+      PREFETCH(ahead, fetched + q * LINE, 0);
       const C z = load_pairs(x);
       v[q] = swap ? (C){z.im, z.re} : z;
     }
@@ -70,38 +82,17 @@ INLINE void columns(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, c
   }
 }
 
-// The first step of a hierarchical transform whose columns are one radix: the same for groups begin .. end, of which each
-// has a vector of columns, with twiddles base[k] lane[k] in two factors (load_store.h). Without it a tile is written and
-// read three times, for loading, passing and twiddles.
-INLINE void column_groups(const SCALAR *in, int64_t n2, int64_t begin, int64_t end, const SCALAR *base, const C *lane,
-                          C *middle, const int swap, const int r, butterfly_fn butterfly) {
-  for (int64_t g = begin; g < end; g++) {
-    const SCALAR *x = in + 2 * g * W, *root = base + 2 * g * r;
-    C *y = middle + g * r, v[MOST];
-#pragma GCC unroll 16
-    for (int q = 0; q < r; q++, x += 2 * n2) {
-      const C z = load_pairs(x);
-      PREFETCH(x, 4 * W, 0);
-      v[q] = swap ? (C){z.im, z.re} : z;
-    }
-    butterfly(v);
-    y[0] = v[0];
-#pragma GCC unroll 16
-    for (int q = 1; q < r; q++) {
-      const C w = lane[q], t = (C){v[q].re * w.re - v[q].im * w.im, v[q].re * w.im + v[q].im * w.re};
-      y[q] = g ? c_mul(t, root[2 * q], root[2 * q + 1]) : t;
-    }
-  }
-}
-
 // The rows of a transform of n1 * r points, from blocks of n1 rows, in groups as the columns are.
-INLINE void rows(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, const int swap, const int r,
-                 butterfly_fn butterfly) {
+INLINE void rows(const C *middle, int64_t n1, SCALAR *out, const SCALAR *ahead, const SCALAR *scale, const int swap,
+                 const int r, butterfly_fn butterfly) {
   const V re_scale = broadcast(scale[0]), im_scale = broadcast(scale[1]);
-  for (int64_t next = 0; next < n1; next += W) {
+  int64_t fetched = 0;
+  for (int64_t next = 0; next < n1; next += W, fetched += r * LINE) {
     const int64_t first = next + W <= n1 ? next : n1 - W;
     const C *block = middle + first;
     C v[MOST];
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++) PREFETCH(ahead, fetched + q * LINE, 1);
 #pragma GCC unroll 4
     for (int j = 0; j < r; j += W, block += n1) {
       V re[W], im[W];
@@ -206,25 +197,18 @@ INLINE void rows_by_two(const C *middle, int64_t n1, SCALAR *const out[2], const
     else                                                                                                 \
       single(in, out, groups, scale, 0, R, BUTTERFLY);                                                   \
   }
-#define PAIR(R, BUTTERFLY)                                                                                    \
-  static void columns_##R(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, int swap) {              \
-    if (swap)                                                                                                 \
-      columns(in, n2, twiddle, middle, 1, R, BUTTERFLY);                                                      \
-    else                                                                                                      \
-      columns(in, n2, twiddle, middle, 0, R, BUTTERFLY);                                                      \
-  }                                                                                                           \
-  static void column_groups_##R(const SCALAR *in, int64_t n2, int64_t begin, int64_t end, const SCALAR *base, \
-                                const C *lane, C *middle, int swap) {                                         \
-    if (swap)                                                                                                 \
-      column_groups(in, n2, begin, end, base, lane, middle, 1, R, BUTTERFLY);                                 \
-    else                                                                                                      \
-      column_groups(in, n2, begin, end, base, lane, middle, 0, R, BUTTERFLY);                                 \
-  }                                                                                                           \
-  static void rows_##R(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, int swap) {             \
-    if (swap)                                                                                                 \
-      rows(middle, n1, out, scale, 1, R, BUTTERFLY);                                                          \
-    else                                                                                                      \
-      rows(middle, n1, out, scale, 0, R, BUTTERFLY);                                                          \
+#define PAIR(R, BUTTERFLY)                                                                                             \
+  static void columns_##R(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, const SCALAR *ahead, int swap) {  \
+    if (swap)                                                                                                          \
+      columns(in, n2, twiddle, middle, ahead, 1, R, BUTTERFLY);                                                        \
+    else                                                                                                               \
+      columns(in, n2, twiddle, middle, ahead, 0, R, BUTTERFLY);                                                        \
+  }                                                                                                                    \
+  static void rows_##R(const C *middle, int64_t n1, SCALAR *out, const SCALAR *ahead, const SCALAR *scale, int swap) { \
+    if (swap)                                                                                                          \
+      rows(middle, n1, out, ahead, scale, 1, R, BUTTERFLY);                                                            \
+    else                                                                                                               \
+      rows(middle, n1, out, ahead, scale, 0, R, BUTTERFLY);                                                            \
   }
 
 #define BY_TWO(R, BUTTERFLY)                                                                                          \
@@ -263,18 +247,14 @@ SINGLES(SINGLE)
 PAIRS(PAIR)
 
 typedef void (*single_fn)(const SCALAR *in, SCALAR *out, int64_t groups, const SCALAR *scale, int swap);
-typedef void (*columns_fn)(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, int swap);
-typedef void (*rows_fn)(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, int swap);
-typedef void (*column_groups_fn)(const SCALAR *in, int64_t n2, int64_t begin, int64_t end, const SCALAR *base, const C *lane,
-                                 C *middle, int swap);
+typedef void (*columns_fn)(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, const SCALAR *ahead, int swap);
+typedef void (*rows_fn)(const C *middle, int64_t n1, SCALAR *out, const SCALAR *ahead, const SCALAR *scale, int swap);
 #define SINGLE_ENTRY(R, BUTTERFLY) [R] = single_##R,
-#define COLUMN_GROUPS_ENTRY(R, BUTTERFLY) [R] = column_groups_##R,
 #define COLUMNS_ENTRY(R, BUTTERFLY) [R] = columns_##R,
 #define ROWS_ENTRY(R, BUTTERFLY) [R] = rows_##R,
 static const single_fn singles[MOST + 1] = {SINGLES(SINGLE_ENTRY)};
 static const columns_fn columns_of[MOST + 1] = {PAIRS(COLUMNS_ENTRY)};
 static const rows_fn rows_of[MOST + 1] = {PAIRS(ROWS_ENTRY)};
-static const column_groups_fn column_groups_of[MOST + 1] = {PAIRS(COLUMN_GROUPS_ENTRY)};
 #if TCF_WIDTH == 8
 RADICES_FROM_4(BY_TWO)
 typedef void (*columns_by_two_fn)(const SCALAR *const in[2], int64_t n2, const SCALAR *twiddle, C *middle, int swap);
@@ -295,15 +275,16 @@ static void run_single(int64_t n, const void *in, void *out, int64_t groups, con
 #endif
 }
 
-static void run_columns(const tcf_columns *c, int64_t begin, int64_t end, void *middle) {
-#if TCF_WIDTH > 1
-  column_groups_of[c->n1](c->in, c->n2, begin, end, c->base, c->lane, middle, c->swap);
-#else
-  (void)c, (void)begin, (void)end, (void)middle;
-#endif
+#if TCF_WIDTH == 8
+// Fetches what transforms t and t + 1 read and write.
+INLINE void fetch_two(const tcf_pair *p, const tcf_pair_io *io, const SCALAR *in, SCALAR *out, int64_t t) {
+  for (int64_t one = t; one < t + 2; one++)
+    for (int64_t i = 0; i < 2 * p->n1 * p->n2; i += LINE) {
+      PREFETCH(in, one * io->in_step + i, 0);
+      PREFETCH(out, one * io->out_step + i, 1);
+    }
 }
 
-#if TCF_WIDTH == 8
 // An odd transform at the end is computed twice.
 static void run_pairs_by_two(const tcf_pair *p, const tcf_pair_io *io, const SCALAR scale[2], void *middle) {
   const SCALAR *first = io->in;
@@ -312,6 +293,7 @@ static void run_pairs_by_two(const tcf_pair *p, const tcf_pair_io *io, const SCA
     const int64_t other = t + 1 < io->count ? t + 1 : t;
     const SCALAR *const in[2] = {first + t * io->in_step, first + other * io->in_step};
     SCALAR *const out[2] = {result + t * io->out_step, result + other * io->out_step};
+    fetch_two(p, io, first, result, t + 2 * AHEAD);
     columns_by_two_of[p->n1](in, p->n2, p->twiddle, middle, io->swap);
     rows_by_two_of[p->n2](middle, p->n1, out, scale, io->swap);
   }
@@ -331,8 +313,10 @@ static void run_pair(const tcf_pair *p, const tcf_pair_io *io, void *middle) {
 #endif
 #if TCF_WIDTH > 1
   for (int64_t t = 0; t < io->count; t++) {
-    columns_of[p->n1](in + t * io->in_step, p->n2, (const C *)p->twiddle, middle, io->swap);
-    rows_of[p->n2](middle, p->n1, out + t * io->out_step, scale, io->swap);
+    const int64_t later = t + AHEAD;
+    columns_of[p->n1](in + t * io->in_step, p->n2, (const C *)p->twiddle, middle, further(in, later * io->in_step),
+                      io->swap);
+    rows_of[p->n2](middle, p->n1, out + t * io->out_step, further(out, later * io->out_step), scale, io->swap);
   }
 #else
   (void)p, (void)io, (void)middle;

@@ -111,16 +111,34 @@ typedef struct tcf_pair_io {
   int swap;
 } tcf_pair_io;
 
-// The columns of a transform of n1 n2 packed points by one radix, with the twiddles of `twiddle` below.
+// The columns of a transform of fft->n times n2 packed points, with the twiddles of `twiddle` below.
 typedef struct tcf_columns {
-  int64_t n1, n2;
+  const tcf_fft *fft;
+  int64_t n2;
   const void *in, *base, *lane;
+  const void *next;  // what is fetched while these are computed: the next transform's input, or NULL
   int swap;
 } tcf_columns;
 
-// Whether short.h has columns of n1 points, of which a vector is full.
-static inline int tcf_columns_possible(int64_t n1, int64_t n2, int64_t width) {
-  return width > 1 && tcf_short_radix(n1) && n1 >= width && n2 % width == 0;
+// Whether hierarchical.h has columns by these radices, the first and the last one of theirs, in groups that fill a vector.
+// One radix alone has to fill a vector as well.
+static inline int tcf_columns_possible(int64_t first, int64_t last, int passes, int64_t n2, int64_t width) {
+  return width > 1 && tcf_short_radix(first) && tcf_short_radix(last) && (passes > 1 || first >= width) && n2 % width == 0;
+}
+
+// The rows of a transform of n1 n2 packed points by two radices, those of pass[0] and pass[1].
+typedef struct tcf_rows {
+  int64_t n1;
+  const tcf_pass *pass;
+  void *out;
+  const void *next;  // where the next transform's results go, or NULL
+  double scale[2];   // of real and imaginary parts
+  int swap;
+} tcf_rows;
+
+// Whether hierarchical.h has rows of these two passes: squares of a vector's width fill the last radix and n1.
+static inline int tcf_rows_possible(int64_t first, int64_t last, int64_t n1, int64_t width) {
+  return width > 1 && tcf_short_radix(first) && tcf_short_radix(last) && last % width == 0 && n1 >= width;
 }
 
 // Moves between memory and an instance's numbers. Strides count numbers; the parts of a complex number are neighbours.
@@ -164,8 +182,12 @@ typedef struct tcf_simd {
   // the other. pair: some transforms; middle has room for groups of columns times n1 rows. The input may be the output.
   void (*single)(int64_t n, const void *in, void *out, int64_t groups, const double *scale, int swap);
   void (*pair)(const tcf_pair *p, const tcf_pair_io *io, void *middle);
-  // Groups begin .. end of columns, where they are possible, into blocks that `transpose` takes.
-  void (*columns)(const tcf_columns *c, int64_t begin, int64_t end, void *middle);
+  // Groups begin .. end of columns, where they are possible, into blocks that `transpose` takes. tile has room for two
+  // tiles.
+  void (*columns)(const tcf_columns *c, int64_t begin, int64_t end, void *middle, void *tile);
+  // Groups begin .. end of `width` rows, where they are possible, from blocks that `transpose` takes. tile has room for a
+  // group.
+  void (*rows)(const tcf_rows *r, int64_t begin, int64_t end, const void *middle, void *tile);
 } tcf_simd;
 
 extern const tcf_simd tcf_simd_w1, tcf_simd_baseline, tcf_simd_f64_w1, tcf_simd_f64_baseline;

@@ -16,6 +16,8 @@
 #include "classic/host/pass.h"
 #include "classic/host/real.h"
 #include "classic/host/short.h"
+
+#include "classic/host/hierarchical.h"
 #include "classic/host/spectrum.h"
 
 static void *run(const tcf_fft *f, void *a, void *b, void *scratch) {
@@ -57,4 +59,5 @@ const tcf_simd TCF_SIMD = {
     .single = run_single,
     .pair = run_pair,
     .columns = run_columns,
+    .rows = run_rows,
 };

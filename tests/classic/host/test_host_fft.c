@@ -331,6 +331,37 @@ START_TEST(pairs) {
 }
 END_TEST
 
+// Columns and rows of several radices that vectors of this width can do without moving a tile, and those that they cannot:
+// one, two and three passes of columns, rows whose last radix is no square, fewer columns than a vector, and a last group
+// that overlaps the one before.
+START_TEST(steps) {
+  static const char *const columns[] = {"2", "5", "8", "9", "12", "16", "11", "2.3", "3.3", "4.5", "8.2.3", "11.2", "2.11"};
+  static const char *const rows[] = {"8",    "2.8", "3.8", "5.16", "16.16", "12.8",
+                                     "8.12", "7.4", "2.6", "8.10", "4.2.8", "11.8"};
+  const tcf_simd *simd = instance(_i);
+  int without[2] = {0};
+  for (size_t i = 0; i < TEST_COUNT(columns); i++)
+    for (size_t j = 0; j < TEST_COUNT(rows); j++) {
+      char text[32];
+      tcf_arena arena = {0};
+      const tcf_fft_context x = {.simd = simd, .run = &simd->fft, .arena = &arena};
+      const tcf_axis *a = NULL;
+      snprintf(text, sizeof text, "%s|%s", columns[i], rows[j]);
+      test_current = text;
+      ck_assert_msg(tcf_axis_build(&a, text, &x) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+      for (size_t w = 0; w < TEST_COUNT(ways); w++) check_way(a, text, w);
+      const tcf_fft *first = a->first, *second = a->second;
+      without[0] += tcf_columns_possible(first->pass[0].radix, first->pass[first->passes - 1].radix, first->passes,
+                                         second->n, simd->width);
+      without[1] +=
+          second->passes == 2 && tcf_rows_possible(second->pass[0].radix, second->pass[1].radix, first->n, simd->width);
+      tcf_arena_free(&arena);
+    }
+  ck_assert_msg((simd->width > 1) == (without[0] > 10) && (simd->width > 1) == (without[1] > 10),
+                "%d lanes: columns of %d and rows of %d lengths without a tile", simd->width, without[0], without[1]);
+}
+END_TEST
+
 // One radix, some groups of transforms, forward and inverse.
 START_TEST(singles) {
   const tcf_simd *simd = instance(_i);
@@ -387,6 +418,7 @@ Suite *test_suite(void) {
   tcase_add_test(grammar, prefixes);
   tcase_add_loop_test(transform, transforms, 0, INSTANCES);
   tcase_add_loop_test(transform, pairs, 0, INSTANCES);
+  tcase_add_loop_test(transform, steps, 0, INSTANCES);
   tcase_add_loop_test(transform, singles, 0, INSTANCES);
   tcase_add_test(transform, shares);
   return suite;
