@@ -6,6 +6,7 @@
 
 #include "base/arith.h"
 #include "core/element.h"
+#include "tile/columns.h"
 #include "tile/direct.h"
 #include "tile/io.h"
 #include "tile/ops.h"
@@ -124,14 +125,18 @@ static double unaligned_columns(const tcf_stage *s, int output, double bytes, co
 
 // Factor for the extra sectors that the steps of a long transform touch. A run of elements whose distance is no multiple of
 // a sector can begin inside one and then touches one more: three of four runs do at odd distances, every other run at even
-// ones. Fitted to timings with runs of 64 bytes (3200 by 3125 points: 0.39 of a copy's speed, 2500 by 400: 0.72). With runs
-// of 256 bytes the effect no longer shows (243 by 243: 0.90).
+// ones. Fitted to timings with runs of 64 bytes (3200 by 3125 points: 0.39 of a copy's speed, 2500 by 400: 0.72); longer
+// ones to 950 candidates of 95 steps on an H200, which took 1.20, 1.12 and 1.04 times as long as aligned ones with final
+// results in runs of 128, 256 and 512 bytes at odd distances, 1.12 and 1.07 at even ones. First steps, whose results the
+// next launch finds in the cache in part, took 1.09 and 1.07 times as long at odd distances, 1.05 and 1.03 at even ones.
 static double unaligned_runs(const tcf_stage *s, int output, int64_t distance, double bytes, const tcf_device *d) {
-  const int sector = 32 / tcf_stage_side_bytes(s, output);
+  const int sector = 32 / tcf_stage_side_bytes(s, output), odd = distance % 2 != 0;
   if (!(s->in_batch_step || s->out_batch_step)) return unaligned_columns(s, output, bytes, d);
   if (distance == 1 || distance % sector == 0) return 1;
-  const double more = (distance % 2 ? 2900 : 1900) / (bytes * bytes);
-  return 1 + (more < 0.9 ? more : 0.9);
+  const double most = odd ? 2900 : 1900, more = fmin(most / (bytes * bytes), 0.9);
+  if (d->capability < TIMED || (output && s->store != TCF_OP_USER)) return 1 + more;
+  const double longer = output && odd ? 85 / bytes - 0.085 : output || odd ? 55 / bytes - 0.07 : 33 / bytes - 0.04;
+  return 1 + fmax(more, fmin(longer, most / 4096));
 }
 
 // Sector overhead: how much more a side moves than it uses. Memory is read in sectors of 32 bytes and in rows of 64, so the
@@ -418,34 +423,12 @@ static double conversion_ops(int stored, int output) {
   return !stored ? 0 : !is_pair ? 2 : output ? 13 : 10;
 }
 
-// Columns of 16-bit numbers and pairs move so little that they wait for their instructions: threads with many points, and
-// multiprocessors with few threads, hide less of that. (3100 candidates of 100 stages on an H200.)
-static double stored_slowdown(const tcf_tile *t) {
-  enum { MANY_POINTS = 45, FEW_THREADS = 512, WIDE = 32 };
-  if (!t->tpt || t->conv || !(t->in_type || t->out_type) || !(t->batch_fast_in || t->batch_fast_out)) return 1;
-  return (t->fpb * t->n > MANY_POINTS * t->threads ? 1.25 : 1) * (t->blocks * t->threads < FEW_THREADS ? 1.12 : 1) *
-         (t->fpb >= WIDE ? 1.08 : 1);
-}
-
 // Steps of short odd lengths of real numbers load or store rows of which every other number is in another sector. (On an
 // H200, of what else is predicted: r2c 779 by 19 and 41 points 1.75, 2567 by 17 and 151 1.33, 2130 by 71 and 30 1.25, 2989
 // 1.1; c2r 731 1.6, 1357, 1773, 1940, 2765 and 2769 1.15 to 1.4.)
 static double odd_real_steps(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   enum { SHORT = 4096 };
   return d->capability >= TIMED && !t->f64 && s->n < SHORT && (is_odd_real_side(s, 0) || is_odd_real_side(s, 1)) ? 1.2 : 1;
-}
-
-// Blocks of columns wait at their barriers, the longer the more threads they have, and above all where half of the points
-// are zeros that are not loaded. (Pairs of candidates on an H200 that differ in the columns of a block alone, the wider
-// block of 512 threads or more: 32 columns take 1.07 times as long beside 16 as is predicted otherwise, 37 pairs; 16 of a
-// chirp beside 8 1.09, but 16 of a last step 0.93.) A thread with a column for itself has no other to hide its waits. (16
-// such tiles 1.1; 42 points by 14.3, 64 columns and 64 threads 174 us, by 192 threads 137.)
-static double threads_of_columns(const tcf_tile *t, const tcf_device *d) {
-  enum { MANY = 512, WIDE = 32 };
-  const int columns = t->batch_fast_in || t->batch_fast_out;
-  if (d->capability < TIMED || t->conv || !columns) return 1;
-  if (t->tpt == 1 && t->passes > 1) return 1.12;
-  return t->threads < MANY ? 1 : t->load == TCF_OP_CHIRP ? 1.09 : t->fpb >= WIDE ? 1.05 : 1;
 }
 
 // Seconds for the memory traffic and the instructions, which overlap for the most part, and for the latency of the launch.
@@ -487,7 +470,7 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
                                                                      : 0.95,
                both = compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute;
   const double direct = t->conv == TCF_CONV_DIRECT && d->capability ? tcf_direct_slowdown(t, tcf_tile_few(s, t, d)) : 1;
-  return longer_of(direct * (t->tpt ? tcf_large_radix_slowdown(t) : 1) * stored_slowdown(t) * threads_of_columns(t, d) *
+  return longer_of(direct * (t->tpt ? tcf_large_radix_slowdown(t) : 1) * tcf_tile_columns_slowdown(s, t, d) *
                        odd_real_steps(s, t, d) * fmax(memory, both * one_warp) * (1 + idle),
                    fmax(seconds_to_begin(tiles, d), seconds_of_waiting_threads(s, t, slower * fft_ops, tiles, memory, d))) +
          d->launch;

@@ -16,6 +16,7 @@
 #include "core/element.h"
 #include "core/limits.h"
 #include "num/modular.h"
+#include "tile/columns.h"
 #include "tile/cost.h"
 #include "tile/direct.h"
 #include "tile/io.h"
@@ -40,6 +41,7 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
   for (int a = 0; a < s->axes; a++) search.length[a] = (int)tcf_axis_points(s, a);
   search.alone = tcf_tile_alone(s, &search.io, d);
   search.few = tcf_tile_few(s, &search.io, d);
+  search.steps = tcf_tile_is_step(s, &search.io, d);
   search.rows = tcf_tile_rows_timed(&search.io, d) && !s->axes;
   return search;
 }

@@ -11,6 +11,7 @@
 #include "classic/cuda/radix_bound.h"
 #include "core/element.h"
 #include "num/modular.h"
+#include "tile/columns.h"
 #include "tile/cost.h"
 #include "tile/io.h"
 #include "tile/ops.h"
@@ -221,7 +222,7 @@ static void consider_threads(tcf_radices *w, const int rounds[], schedules *foun
   w->ops = k.ops;
   w->seconds = search->few ? tcf_tile_latency(t.passes + t.smem_in + t.smem_out, k.ops / t.tpt, t.tpt)
                            : w->n * search->memory * slowdown(&t, &k, blocks, search);
-  w->seconds *= tcf_large_radix_slowdown(&t);
+  w->seconds *= tcf_large_radix_slowdown(&t) * (search->steps ? tcf_tile_step_slowdown(&t) : 1);
   if (isfinite(w->seconds)) keep(found, w);
 }
 
