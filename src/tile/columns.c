@@ -33,6 +33,7 @@ static double threads_of_columns(const tcf_tile *t, const tcf_device *d) {
 
 static int is_chirp_step(const tcf_stage *s) { return s->load == TCF_OP_CHIRP && tcf_op_has_twiddles(s->store); }
 
+// The first or the last step of plain transforms; of those between, which three launches have, few were timed.
 static int is_plain_step(const tcf_stage *s) {
   return s->load != TCF_OP_CHIRP && !tcf_op_has_chirp(s->store) && (s->load == TCF_OP_USER || s->store == TCF_OP_USER);
 }
@@ -66,13 +67,13 @@ double tcf_tile_step_slowdown(const tcf_tile *t) {
   return (1 + 0.15 * ((most < MANY ? most : MANY) - FEW) / (MANY - FEW)) * (t->passes > PASSES ? 1.08 : 1);
 }
 
-// Blocks of many threads are few on a multiprocessor. Runs of a number of columns that fills no sectors begin inside one,
-// each of them. (17 columns, chosen as they divide the columns of 308 best: 239 us, 16 156.) Of a chirp's points 8 columns
-// are as fast as 16 were priced.
+// Blocks of many threads are few on a multiprocessor. More than 16 columns are chosen to leave few idle ones, and then 17 or
+// 27 of them, whose runs share a sector with the next tile's, each of them. (308 columns by 17 239 us, by 16 156.) A chirp's
+// step by 8 columns takes what was predicted of 16.
 static double step_width(const tcf_tile *t) {
-  enum { NARROW = 8, SECTORS = 8, USUAL = 16, LARGE = 768 };
+  enum { NARROW = 8, MULTIPLE = 8, USUAL = 16, LARGE = 768 };
   if (t->load == TCF_OP_CHIRP) return t->fpb > NARROW ? 1.06 : 1;
-  return (t->threads >= LARGE ? 1.05 : 1) * (t->fpb > USUAL && t->fpb % SECTORS ? 1.12 : 1);
+  return (t->threads >= LARGE ? 1.05 : 1) * (t->fpb > USUAL && t->fpb % MULTIPLE ? 1.12 : 1);
 }
 
 double tcf_tile_columns_slowdown(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {

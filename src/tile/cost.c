@@ -125,18 +125,18 @@ static double unaligned_columns(const tcf_stage *s, int output, double bytes, co
 
 // Factor for the extra sectors that the steps of a long transform touch. A run of elements whose distance is no multiple of
 // a sector can begin inside one and then touches one more: three of four runs do at odd distances, every other run at even
-// ones. Fitted to timings with runs of 64 bytes (3200 by 3125 points: 0.39 of a copy's speed, 2500 by 400: 0.72); longer
-// ones to 950 candidates of 95 steps on an H200, which took 1.20, 1.12 and 1.04 times as long as aligned ones with final
-// results in runs of 128, 256 and 512 bytes at odd distances, 1.12 and 1.07 at even ones. First steps, whose results the
-// next launch finds in the cache in part, took 1.09 and 1.07 times as long at odd distances, 1.05 and 1.03 at even ones.
+// ones. Fitted to timings with runs of 64 bytes (3200 by 3125 points: 0.39 of a copy's speed, 2500 by 400: 0.72). By these
+// terms alone 950 candidates of 95 steps on an H200 took 1.20, 1.12 and 1.04 times as long as aligned ones where the final
+// results lie in runs of 128, 256 and 512 bytes at odd distances, 1.12 and 1.07 at even ones; where inputs do, 1.09
+// and 1.07, 1.05 and 1.03. Results that the next launch finds in the cache in part took no longer. None was of FP64.
 static double unaligned_runs(const tcf_stage *s, int output, int64_t distance, double bytes, const tcf_device *d) {
   const int sector = 32 / tcf_stage_side_bytes(s, output), odd = distance % 2 != 0;
   if (!(s->in_batch_step || s->out_batch_step)) return unaligned_columns(s, output, bytes, d);
   if (distance == 1 || distance % sector == 0) return 1;
   const double most = odd ? 2900 : 1900, more = fmin(most / (bytes * bytes), 0.9);
-  if (d->capability < TIMED || (output && s->store != TCF_OP_USER)) return 1 + more;
+  const int timed = d->capability >= TIMED && tcf_arithmetic_of(s) == TCFFT_F32 && (!output || s->store == TCF_OP_USER);
   const double longer = output && odd ? 85 / bytes - 0.085 : output || odd ? 55 / bytes - 0.07 : 33 / bytes - 0.04;
-  return 1 + fmax(more, fmin(longer, most / 4096));
+  return 1 + (timed ? fmax(more, fmin(longer, most / 4096)) : more);
 }
 
 // Sector overhead: how much more a side moves than it uses. Memory is read in sectors of 32 bytes and in rows of 64, so the

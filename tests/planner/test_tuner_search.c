@@ -211,7 +211,7 @@ END_TEST
 // predicted to be nearly as fast as the fastest.)
 START_TEST(decompositions) {
   const tcf_device d = unit_device(h100);
-  const tcf_problem p = unit_problem("c2c:49862*672");
+  const tcf_problem p = unit_problem("c2c:60060*558");
   const tcf_schedule e = unit_schedule(&p, &d, 1);
   tcf_schedule s;
   int trials[2];

@@ -11,6 +11,7 @@
 #include "classic/cuda/propose.h"
 #include "core/schedule.h"
 #include "core/schedule_text.h"
+#include "planner/planner.h"
 #include "tile/cost.h"
 #include "units.h"
 
@@ -71,12 +72,14 @@ START_TEST(others) {
 }
 END_TEST
 
-// Plans of lengths whose steps were chosen badly have neither many points a thread nor parts of sectors.
+// Of lengths whose steps were chosen badly the model alone proposes neither many points a thread nor parts of sectors.
 START_TEST(planned) {
   static const char *const texts[] = {"c2c:110880*302", "c2c:127050*264", "c2c:225000*149", "c2c:96096*349"};
   const tcf_device d = unit_device("H200");
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {
-    const tcf_schedule plan = unit_plan(texts[i], &d);
+    const tcf_problem p = unit_problem(texts[i]);
+    tcf_schedule plan;
+    ck_assert_int_eq(tcf_planner_predict(&plan, &p, &d, 1), TCFFT_SUCCESS);
     ck_assert_int_eq(plan.stages, 2);
     for (int k = 0; k < plan.stages; k++) {
       tcf_tile t;

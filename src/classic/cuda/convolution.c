@@ -28,7 +28,7 @@ static void conv_lengths(int lengths[CONV_LENGTHS], int least) {
 static tcf_search conv_search(const tcf_search *search, tcf_conv kind) {
   tcf_search inner = *search;
   inner.io.hermitian_in = inner.io.hermitian_out = inner.io.across_in = 0;
-  inner.rows = 0;
+  inner.rows = inner.steps = 0;
   inner.io.conv = (int)kind;  // the last pass of Rader's needs all its points in registers
   return inner;
 }

@@ -87,8 +87,9 @@ static int has_radices(const tcf_fft *f, const tcf_simd *simd) {
   return f->passes > 0 && *f->run == simd->fft;
 }
 
-// Whether the columns of a hierarchical transform need not be loaded into a tile: packed numbers of the arithmetic's type.
-static int has_short_columns(const tcf_axis *a, const tcf_axis_io *io) {
+// Whether the columns of a hierarchical transform need not be moved to a tile (hierarchical.h): packed numbers of the
+// arithmetic's type.
+static int keeps_columns(const tcf_axis *a, const tcf_axis_io *io) {
   const tcf_fft *f = a->first;
   return has_radices(f, a->simd) && io->in_stride == 2 && io->in_type == a->simd->type &&
          tcf_columns_possible(f->pass[0].radix, f->pass[f->passes - 1].radix, f->passes, a->second->n, a->simd->width);
@@ -105,10 +106,12 @@ static void run_columns(const tcf_axis *a, const tcf_axis_io *io, char *middle, 
   a->simd->columns(&columns, begin, end, middle, tile);
 }
 
-// Whether the rows are two radices whose results are packed numbers of the arithmetic's type.
-static int has_short_rows(const tcf_axis *a, const tcf_axis_io *io) {
+// The same of rows of two radices and their results. A last group that is no whole one overlaps the one before, which may be
+// another thread's.
+static int keeps_rows(const tcf_axis *a, const tcf_axis_io *io, const tcf_team *team) {
   const tcf_fft *f = a->second;
   return f->passes == 2 && has_radices(f, a->simd) && io->out_stride == 2 && io->out_type == a->simd->type &&
+         (team->count == 1 || a->first->n % a->simd->width == 0) &&
          tcf_rows_possible(f->pass[0].radix, f->pass[1].radix, a->first->n, a->simd->width);
 }
 
@@ -131,9 +134,9 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
   char *middle = scratch, *tile = scratch + middle_bytes(a) + (size_t)team->index * hierarchical_tile(a);
   int64_t begin, end;
   tcf_team_share(team, groups_of(a, n2), &begin, &end);
-  const int short_columns = has_short_columns(a, io);
-  if (short_columns) run_columns(a, io, middle, tile, begin, end);
-  for (int64_t g = begin; g < end && !short_columns; g++) {
+  const int moved_columns = !keeps_columns(a, io);
+  if (!moved_columns) run_columns(a, io, middle, tile, begin, end);
+  for (int64_t g = begin; g < end && moved_columns; g++) {
     const int64_t left = n2 - g * width;
     char *other = tile + (size_t)n1 * row_bytes(a);
     simd->moves[io->in_type].load_complex(
@@ -146,9 +149,9 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
   tcf_team_wait(team);
   int64_t period;
   tcf_team_share(team, groups_of(a, io->half ? tcf_axis_half(a, &period) : n1), &begin, &end);
-  const int short_rows = has_short_rows(a, io);
-  if (short_rows) run_rows(a, io, middle, tile, begin, end);
-  for (int64_t g = begin; g < end && !short_rows; g++) {
+  const int moved_rows = !keeps_rows(a, io, team);
+  if (!moved_rows) run_rows(a, io, middle, tile, begin, end);
+  for (int64_t g = begin; g < end && moved_rows; g++) {
     const int64_t left = n1 - g * width;
     const int count = (int)(left < width ? left : width);
     char *other = tile + (size_t)n2 * row_bytes(a);

@@ -36,7 +36,7 @@ typedef struct tcf_axis_io {
   tcfft_type in_type, out_type;    // of the numbers in memory
   int64_t in_stride, out_stride;   // in numbers, between complex elements
   int swap_in, swap_out;           // exchange real and imaginary parts: both for an inverse transform, else neither
-  const void *next_in, *next_out;  // those of the transform after this one, to be fetched meanwhile, or NULL
+  const void *next_in, *next_out;  // in and out of the transform after this one, to be fetched meanwhile, or NULL
   double scale[2];                 // of real and imaginary parts of the result
   // 1: the input has a symmetry by which X[k] follows from X[n - k]. Only the results with k mod P < tcf_axis_half(a, &P)
   // need be stored.

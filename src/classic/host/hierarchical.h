@@ -7,25 +7,25 @@
 // Included after short.h.
 
 #if TCF_WIDTH > 1
-// What columns fetch for each point and turn of their loop: the next transform line by line, in the order of memory, or
-// where there is none the columns two groups further on.
-typedef struct ahead {
+// What columns fetch for point q of group, or of butterfly, i: the line at `point` q + `group` i of the next transform, so
+// that all of it is fetched in the order of memory; or, where there is no next one, the columns two groups further on.
+typedef struct fetches {
   const SCALAR *from;
-  int64_t point, turn;  // in numbers
-} ahead;
+  int64_t point, group;  // in numbers
+} fetches;
 
 // Columns of one radix, of groups begin .. end, of which each has a vector of columns, with twiddles base[k] lane[k] in two
 // factors (load_store.h).
 INLINE void column_groups(const SCALAR *in, int64_t n2, int64_t begin, int64_t end, const SCALAR *base, const C *lane,
                           C *middle, const SCALAR *next, const int swap, const int r, butterfly_fn butterfly) {
-  const ahead fetched = next ? (ahead){next, LINE, r * LINE} : (ahead){further(in, 4 * W), 2 * n2, 2 * W};
+  const fetches f = next ? (fetches){next, 2 * W, 2 * r * W} : (fetches){further(in, 4 * W), 2 * n2, 2 * W};
   for (int64_t g = begin; g < end; g++) {
     const SCALAR *x = in + 2 * g * W, *root = base + 2 * g * r;
     C *y = middle + g * r, v[MOST];
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2) {
       const C z = load_pairs(x);
-      PREFETCH(fetched.from, g * fetched.turn + q * fetched.point, 0);
+      fetch_pair(f.from, g * f.group + q * f.point, 0);
       v[q] = swap ? (C){z.im, z.re} : z;
     }
     butterfly(v);
@@ -42,14 +42,14 @@ INLINE void column_groups(const SCALAR *in, int64_t n2, int64_t begin, int64_t e
 // of a tile leaves it, and the last one, of the pass p, from a tile with all twiddles.
 INLINE void columns_first(const SCALAR *in, int64_t n2, int64_t m, C *tile, const SCALAR *next, const int swap, const int r,
                           butterfly_fn butterfly) {
-  const ahead fetched = next ? (ahead){next, LINE, r * LINE} : (ahead){further(in, 4 * W), 2 * n2 * m, 2 * n2};
+  const fetches f = next ? (fetches){next, 2 * W, 2 * r * W} : (fetches){further(in, 4 * W), 2 * n2 * m, 2 * n2};
   for (int64_t j = 0; j < m; j++, tile += r) {
     const SCALAR *x = in + 2 * j * n2;
     C v[MOST];
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2 * m) {
       const C z = load_pairs(x);
-      PREFETCH(fetched.from, j * fetched.turn + q * fetched.point, 0);
+      fetch_pair(f.from, j * f.group + q * f.point, 0);
       v[q] = swap ? (C){z.im, z.re} : z;
     }
     butterfly(v);
@@ -117,7 +117,7 @@ INLINE void rows_last(const C *tile, int64_t n1, const tcf_pass *p, SCALAR *out,
     butterfly(v);
     SCALAR *y = out;
 #pragma GCC unroll 16
-    for (int q = 0; q < r && next; q++) PREFETCH(next, (k * r + q) * LINE, 1);
+    for (int q = 0; q < r && next; q++) fetch_pair(next, 2 * (k * r + q) * W, 1);
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, y += step) {
       const V a = (swap ? v[q].im : v[q].re) * re_scale, b = (swap ? v[q].re : v[q].im) * im_scale;
@@ -203,7 +203,7 @@ static void run_column_passes(const tcf_columns *c, int64_t g, C *tile, C *middl
   const int64_t n1 = f->n, radix = f->pass[0].radix;
   C *from = tile, *to = tile + n1;
   columns_first_of[radix]((const SCALAR *)c->in + 2 * g * W, c->n2, n1 / radix, from,
-                          c->next ? (const SCALAR *)c->next + g * n1 * LINE : NULL, c->swap);
+                          c->next ? (const SCALAR *)c->next + 2 * g * n1 * W : NULL, c->swap);
   for (int i = 1; i < f->passes - 1; i++) {
     pass_for (&f->pass[i])(&f->pass[i], n1, to, from, NULL);
     C *t = from;
@@ -234,7 +234,7 @@ static void run_rows(const tcf_rows *r, int64_t begin, int64_t end, const void *
     const int64_t first = (g + 1) * W <= r->n1 ? g * W : r->n1 - W;
     rows_first_of[r->pass[0].radix](middle, r->n1, first, m, tile);
     rows_last_of[m](tile, r->n1, &r->pass[1], (SCALAR *)r->out + 2 * first,
-                    r->next ? (const SCALAR *)r->next + g * r->pass[0].radix * m * LINE : NULL, scale, r->swap);
+                    r->next ? (const SCALAR *)r->next + 2 * g * r->pass[0].radix * m * W : NULL, scale, r->swap);
   }
 #else
   (void)r, (void)begin, (void)end, (void)middle, (void)tile;

@@ -186,11 +186,12 @@ static int is_packed_pair(const tcf_launch *l) {
 // are not what processors foresee (512 points 1.7, 4096 points 1.3 times as fast, Zen 3). Longer ones would fill the second
 // cache.
 static int fetches_next(const tcf_stage *g) {
-  enum { LONGEST = 1 << 17 };  // bytes
-  return g->n * tcf_stage_element_bytes(g, 0) <= LONGEST;
+  enum { LONGEST = 1 << 17 };  // bytes of numbers of the arithmetic's type, so that plans do not depend on the others
+  return 2 * g->n * tcf_type_bytes(tcf_arithmetic_of(g)) <= LONGEST;
 }
 
-// Transform `item`, by a thread or a team whose next one is `next`; none is `items` or beyond.
+// Transform `item`, by a thread whose next one is `next`, or, if that is no transform, by a thread that has no other or by a
+// team. (A team's members would fetch other parts than they will read.)
 static void run_item(const tcf_launch *l, int64_t item, int64_t next, char *scratch, const tcf_team *team) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
@@ -241,7 +242,7 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
       // The runtime may start fewer threads than asked for.
       const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
       if (share)
-        for (int64_t i = 0; i < items; i++) run_item(l, i, i + 1, l->scratch, &team);
+        for (int64_t i = 0; i < items; i++) run_item(l, i, items, l->scratch, &team);
       else
         run_own_items(l, &team, (char *)l->scratch + bytes * (size_t)team.index);
     }
@@ -288,7 +289,7 @@ static void propose_width(const tcf_stage *stage, const tcf_device *d, int threa
   const double one = (c.ops + real_ops + strided + (c.pair ? 20 : 100)) * tcf_host_op(d, &s);
   const int packed = s.is == 1 && s.os == 1;
   const tcf_host_order order = c.pair && packed ? TCF_HOST_IN_ORDER
-                               : c.pair || (c.in_order && packed && s.kind == TCFFT_C2C && fetches_next(&s))
+                               : c.pair || (c.fetches && packed && s.kind == TCFFT_C2C && fetches_next(&s))
                                    ? TCF_HOST_BY_TILES
                                    : TCF_HOST_BY_COLUMNS;
   s.time = tcf_host_time(&s, d, one * (double)items * threads / busy, threads, order);

@@ -210,7 +210,7 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, const convo
     const double by_one = 2 * (1 - c.parallel) * c.ops;  // of both transforms
     c.ops = conv_ops(c.ops, m, p, form);
     c.parallel = 1 - by_one / c.ops;
-    c.pair = c.in_order = 0;
+    c.pair = c.fetches = 0;
     c.variance = (m > TCF_WIDE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
     // The split error is that of both transforms; the kernel is transformed in FP32. The noise is the same at all m points
     // of the convolution, while the result has 2 p points, and at each of the p points that are kept it is as large as
@@ -356,7 +356,7 @@ static int compose_hierarchical(tcf_composed *out, const composed_tile *column, 
   const double a = columns->ops + (double)n1 * (12 + traffic / 2) + (at_once[0] ? 0 : tcf_compose_move(n1, n2, 1, x));
   const double b = rows->ops + (double)n2 * (2 * log2((double)x->width) + traffic / 2) +
                    (at_once[1] ? 4 * (double)n2 : 6 * (double)n2 + tcf_compose_move(n2, n1, 1, x));
-  c.in_order = at_once[0] && at_once[1];
+  c.fetches = at_once[0] && at_once[1];
   c.ops = groups_of(n2, x->width) * a + groups_of(n1, x->width) * b;
   // Two radices alone need no tiles: what is counted besides their passes is twiddles and shuffles.
   if (pair)
@@ -389,9 +389,9 @@ static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_fo
   return isfinite(best->ops);
 }
 
-// Both steps load and store their tiles, and one of them multiplies by twiddles, as compose_hierarchical counts them.
+// The least that compose_hierarchical counts beside the butterflies, which is that of two radices: shuffles and twiddles.
 static double least_hierarchical_ops(int64_t n, const tcf_compose_for *x) {
-  return (least_butterflies(n, 4) + (double)n * (30 + 2 * log2((double)x->width))) / (double)x->width;
+  return (least_butterflies(n, 4) + (double)n * (10 + 2 * log2((double)x->width))) / (double)x->width;
 }
 
 // Numbers are multiplied one by one there (long_convolution.h).

@@ -15,7 +15,7 @@ typedef struct tcf_composed {
   double variance;        // error of FP32 arithmetic, whatever the type is
   double split_variance;  // additional error of rounding to FP16 terms
   int pair;               // 1: an axis of two radices, which needs no tiles
-  int in_order;           // 1: an axis of columns and rows without tiles, which fetches the next transform meanwhile
+  int fetches;            // 1: an axis whose steps move no tiles, and fetch the next transform meanwhile
   int by_rader;           // 1: some part is Rader's, whose errors have the symmetry of a real sequence, too
 } tcf_composed;
 

@@ -16,6 +16,12 @@ INLINE const SCALAR *further(const SCALAR *p, int64_t numbers) {
   return (const SCALAR *)((uintptr_t)p + (uintptr_t)numbers * sizeof *p);
 }
 
+// Fetches two vectors, which may be two lines.
+INLINE void fetch_pair(const SCALAR *from, int64_t at, const int write) {
+  PREFETCH(from, at, write);
+  if (2 * W > LINE) PREFETCH(from, at + LINE, write);
+}
+
 typedef void (*butterfly_fn)(C *v);
 
 // ------------------------------------------------------------------------------------------------ one radix
@@ -63,12 +69,12 @@ INLINE void single(const SCALAR *in, SCALAR *out, int64_t groups, const SCALAR *
 INLINE void columns(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, const SCALAR *ahead, const int swap,
                     const int r, butterfly_fn butterfly) {
   int64_t fetched = 0;
-  for (int64_t next = 0; next < n2; next += W, twiddle += r, middle += r, fetched += r * LINE) {
+  for (int64_t next = 0; next < n2; next += W, twiddle += r, middle += r, fetched += 2 * r * W) {
     const SCALAR *x = in + 2 * (next + W <= n2 ? next : n2 - W);
     C v[MOST];
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2) {
-      PREFETCH(ahead, fetched + q * LINE, 0);
+      fetch_pair(ahead, fetched + 2 * q * W, 0);
       const C z = load_pairs(x);
       v[q] = swap ? (C){z.im, z.re} : z;
     }
@@ -87,12 +93,12 @@ INLINE void rows(const C *middle, int64_t n1, SCALAR *out, const SCALAR *ahead, 
                  const int r, butterfly_fn butterfly) {
   const V re_scale = broadcast(scale[0]), im_scale = broadcast(scale[1]);
   int64_t fetched = 0;
-  for (int64_t next = 0; next < n1; next += W, fetched += r * LINE) {
+  for (int64_t next = 0; next < n1; next += W, fetched += 2 * r * W) {
     const int64_t first = next + W <= n1 ? next : n1 - W;
     const C *block = middle + first;
     C v[MOST];
 #pragma GCC unroll 16
-    for (int q = 0; q < r; q++) PREFETCH(ahead, fetched + q * LINE, 1);
+    for (int q = 0; q < r; q++) fetch_pair(ahead, fetched + 2 * q * W, 1);
 #pragma GCC unroll 4
     for (int j = 0; j < r; j += W, block += n1) {
       V re[W], im[W];

@@ -66,7 +66,8 @@ static inline int tcf_host_keeps_types(const tcf_stage *s, const tcf_simd *simd)
 static inline int64_t tcf_host_buffered(int64_t elements) { return elements < 256 ? 512 / elements : 2; }
 
 // How a stage goes through memory: in its order, which the processor fetches while it computes; tile by tile, in bursts for
-// which the computation waits; or by columns of one transform after the other, which the processor does not foresee.
+// which the computation waits, or by columns whose memory was fetched in part meanwhile; or by columns of one transform
+// after the other, which the processor does not foresee.
 typedef enum tcf_host_order { TCF_HOST_IN_ORDER, TCF_HOST_BY_TILES, TCF_HOST_BY_COLUMNS } tcf_host_order;
 
 // Seconds for `ops` vector operations divided among `threads` and for the memory traffic; bytes that the stage reads and
