@@ -25,7 +25,7 @@ INLINE void column_groups(const SCALAR *in, int64_t n2, int64_t begin, int64_t e
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2) {
       const C z = load_pairs(x);
-      fetch_pair(f.from, g * f.group + q * f.point, 0);
+      FETCH_PAIR(f.from, g * f.group + q * f.point, 0);
       v[q] = swap ? (C){z.im, z.re} : z;
     }
     butterfly(v);
@@ -38,8 +38,8 @@ INLINE void column_groups(const SCALAR *in, int64_t n2, int64_t begin, int64_t e
   }
 }
 
-// A group of columns of n1 = r m points by several radices: the first one from memory to a tile, as the pass
-// of a tile leaves it, and the last one, of the pass p, from a tile with all twiddles.
+// A group of columns of n1 = r m points by several radices: the first one from memory to a tile, as the pass of a tile leaves
+// it, and the last one, of the pass p, from a tile with all twiddles.
 INLINE void columns_first(const SCALAR *in, int64_t n2, int64_t m, C *tile, const SCALAR *next, const int swap, const int r,
                           butterfly_fn butterfly) {
   const fetches f = next ? (fetches){next, 2 * W, 2 * r * W} : (fetches){further(in, 4 * W), 2 * n2 * m, 2 * n2};
@@ -49,7 +49,7 @@ INLINE void columns_first(const SCALAR *in, int64_t n2, int64_t m, C *tile, cons
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2 * m) {
       const C z = load_pairs(x);
-      fetch_pair(f.from, j * f.group + q * f.point, 0);
+      FETCH_PAIR(f.from, j * f.group + q * f.point, 0);
       v[q] = swap ? (C){z.im, z.re} : z;
     }
     butterfly(v);
@@ -117,7 +117,7 @@ INLINE void rows_last(const C *tile, int64_t n1, const tcf_pass *p, SCALAR *out,
     butterfly(v);
     SCALAR *y = out;
 #pragma GCC unroll 16
-    for (int q = 0; q < r && next; q++) fetch_pair(next, 2 * (k * r + q) * W, 1);
+    for (int q = 0; q < r && next; q++) FETCH_PAIR(next, 2 * (k * r + q) * W, 1);
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, y += step) {
       const V a = (swap ? v[q].im : v[q].re) * re_scale, b = (swap ? v[q].re : v[q].im) * im_scale;

@@ -16,11 +16,12 @@ INLINE const SCALAR *further(const SCALAR *p, int64_t numbers) {
   return (const SCALAR *)((uintptr_t)p + (uintptr_t)numbers * sizeof *p);
 }
 
-// Fetches two vectors, which may be two lines.
-INLINE void fetch_pair(const SCALAR *from, int64_t at, const int write) {
-  PREFETCH(from, at, write);
-  if (2 * W > LINE) PREFETCH(from, at + LINE, write);
-}
+// Fetches two vectors, which may be two lines, to be read (write = 0) or written (1, a literal).
+#define FETCH_PAIR(from, at, write)                       \
+  do {                                                    \
+    PREFETCH(from, at, write);                            \
+    if (2 * W > LINE) PREFETCH(from, (at) + LINE, write); \
+  } while (0)
 
 typedef void (*butterfly_fn)(C *v);
 
@@ -74,7 +75,7 @@ INLINE void columns(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, c
     C v[MOST];
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2) {
-      fetch_pair(ahead, fetched + 2 * q * W, 0);
+      FETCH_PAIR(ahead, fetched + 2 * q * W, 0);
       const C z = load_pairs(x);
       v[q] = swap ? (C){z.im, z.re} : z;
     }
@@ -98,7 +99,7 @@ INLINE void rows(const C *middle, int64_t n1, SCALAR *out, const SCALAR *ahead, 
     const C *block = middle + first;
     C v[MOST];
 #pragma GCC unroll 16
-    for (int q = 0; q < r; q++) fetch_pair(ahead, fetched + 2 * q * W, 1);
+    for (int q = 0; q < r; q++) FETCH_PAIR(ahead, fetched + 2 * q * W, 1);
 #pragma GCC unroll 4
     for (int j = 0; j < r; j += W, block += n1) {
       V re[W], im[W];
