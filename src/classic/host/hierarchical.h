@@ -38,8 +38,8 @@ INLINE void column_groups(const SCALAR *in, int64_t n2, int64_t begin, int64_t e
   }
 }
 
-// A group of columns of n1 = r m points by several radices: the first one from memory to a tile, as the pass of a tile leaves
-// it, and the last one, of the pass p, from a tile with all twiddles.
+// A group of columns of n1 = r m points by several radices: the first one from memory to a tile, as the pass of a tile
+// leaves it, and the last one, of the pass p, from a tile with all twiddles.
 INLINE void columns_first(const SCALAR *in, int64_t n2, int64_t m, C *tile, const SCALAR *next, const int swap, const int r,
                           butterfly_fn butterfly) {
   const fetches f = next ? (fetches){next, 2 * W, 2 * r * W} : (fetches){further(in, 4 * W), 2 * n2 * m, 2 * n2};
