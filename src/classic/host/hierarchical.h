@@ -116,8 +116,10 @@ INLINE void rows_last(const C *tile, int64_t n1, const tcf_pass *p, SCALAR *out,
     for (int q = 1; q < r; q++) v[q] = c_mul(v[q], w[2 * (q - 1)], w[2 * (q - 1) + 1]);
     butterfly(v);
     SCALAR *y = out;
+    if (next) {
 #pragma GCC unroll 16
-    for (int q = 0; q < r && next; q++) FETCH_PAIR(next, 2 * (k * r + q) * W, 1);
+      for (int q = 0; q < r; q++) FETCH_PAIR(next, 2 * (k * r + q) * W, 1);
+    }
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, y += step) {
       const V a = (swap ? v[q].im : v[q].re) * re_scale, b = (swap ? v[q].re : v[q].im) * im_scale;
