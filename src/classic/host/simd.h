@@ -120,8 +120,8 @@ typedef struct tcf_columns {
   int swap;
 } tcf_columns;
 
-// Whether hierarchical.h has columns by these radices, the first and the last one of theirs, in groups that fill a vector.
-// One radix alone is there where it fills a vector.
+// Whether hierarchical.h has columns of so many passes, of which these radices are the first and the last one. Each group of
+// columns has to fill a vector; a single radix is there where it does so, too.
 static inline int tcf_columns_possible(int64_t first, int64_t last, int passes, int64_t n2, int64_t width) {
   return width > 1 && tcf_short_radix(first) && tcf_short_radix(last) && (passes > 1 || first >= width) && n2 % width == 0;
 }
