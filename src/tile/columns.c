@@ -46,9 +46,10 @@ int tcf_tile_is_step(const tcf_stage *s, const tcf_tile *t, const tcf_device *d)
          (is_plain_step(s) || is_chirp_step(s)) && points > POINTS * (double)d->cores;
 }
 
-// Of a chirp's points half are zeros, whose butterflies are computed by the first pass: the fewer they are, the more of its
-// loads are idle. (213 candidates of 20 such steps on an H200: 1024 points by 32.32 317 us, by 16.4.16 341, by 4.16.16 418;
-// what was predicted to be the fastest took 1.08 times as long as the fastest, with this and less for narrow tiles 1.03.)
+// The second half of a chirp's points is zero and is not loaded, so that a butterfly of the first pass loads half of its
+// points: of a small radix too few for a thread to have many loads on their way at once. (213 candidates of 20 such steps on
+// an H200: 1024 points by 32.32 317 us, by 16.4.16 341, by 4.16.16 418; what was predicted to be the fastest took 1.08 times
+// as long as the fastest, with this and less for narrow tiles 1.03.)
 static double first_radix_of_chirp(int radix) { return radix <= 4 ? 1.1 : radix <= 8 ? 1.05 : radix < 16 ? 1.025 : 1; }
 
 // The most points that a thread has of a pass, whether it holds them at once or not, decide how many loads and twiddles wait
