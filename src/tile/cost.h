@@ -24,16 +24,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double fft_ops
 int tcf_tile_has_columns(const tcf_stage *s, const tcf_device *d);
 int tcf_tile_columns_unaligned(const tcf_stage *s, const tcf_device *d);
 
-// How many times as long the instructions of Bluestein's or Rader's algorithm take for its radices, their order, the points
-// of a thread and the transforms of a block, and where they are a step of a long convolution; 1 for other tiles. Whole tiles
-// have more of it than those of a search, whose `threads` are 0.
-double tcf_convolution_slowdown(const tcf_tile *tile);
-
 // By how much a tile of several axes of real numbers is slower with the points that its threads have; 1 for other tiles.
 double tcf_tile_plane_slowdown(const tcf_tile *tile);
-
-// The same of Bluestein's algorithm by passes whose first and last radix are these, and so many rounds of the largest one.
-double tcf_bluestein_slowdown(int first, int last, int passes, double rounds);
 
 // Whether rows are transformed by blocks of one warp, nearly all of whose threads work.
 int tcf_tile_is_one_warp(const tcf_tile *tile);

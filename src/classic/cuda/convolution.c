@@ -6,7 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/limits.h"
 #include "num/modular.h"
+#include "tile/convolutions.h"
 #include "tile/cost.h"
 #include "tile/direct.h"
 #include "tile/io.h"
@@ -171,15 +173,14 @@ int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search 
   return count;
 }
 
-// Only joins were timed in FP64. In FP32, Rader's convolutions of four passes spill, and those of rows whose permutations
-// have bank conflicts are slow. Of joins of many sub-transforms only short ones are likely. (On an H200: 1325 points by
-// r25(13.4) 236 us, by Bluestein's algorithm 379, 2425 by r25(16.6) 320 and 400, but 4009 by r19(7.15.2) 479 and 363.)
+// Only joins were timed in FP64. In FP32, Rader's convolutions of four passes spill. Of joins of many sub-transforms only
+// short ones are likely. (On an H200: 1325 points by r25(13.4) 236 us, by Bluestein's algorithm 379, 2425 by r25(16.6) 320
+// and 400, but 4009 by r19(7.15.2) 479 and 363.)
 static int is_likely(const tcf_conv_radices *c, const tcf_search *search) {
   enum { PASSES = 3, MANY = 17, SHORT = 128 };
-  const int columns = search->io.batch_fast_in && search->io.batch_fast_out;
   if (c->conv != TCF_CONV_RADER) return !search->io.f64;
   if (c->pfa > 1) return c->pfa <= MANY || c->radices.n <= SHORT;
-  return !search->io.f64 && c->radices.passes <= PASSES && (columns || tcf_rader_by_ffts(c->radices.n, search->sm_shared));
+  return !search->io.f64 && c->radices.passes <= PASSES;
 }
 
 int tcf_conv_list_likely(tcf_conv_radices list[TCF_CONV_LIST], int n, int joined, const tcf_search *search) {
@@ -189,7 +190,8 @@ int tcf_conv_list_likely(tcf_conv_radices list[TCF_CONV_LIST], int n, int joined
   if (n <= LONGEST_SUM) return 0;
   conv_lengths(lengths, search->least_bluestein ? search->least_bluestein : 2 * n - 1);
   int count = rader ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
-  for (int i = 0; i < LENGTHS; i++) count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);
+  for (int i = 0; i < LENGTHS && n <= TCF_LARGEST_CONVOLUTION; i++)
+    count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);
   int likely = 0;
   for (int i = 0; i < count; i++)
     if (is_likely(&list[i], search)) list[likely++] = list[i];

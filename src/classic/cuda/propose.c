@@ -234,9 +234,7 @@ static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, co
   tcf_stage one;
   tcf_candidates proposed = {.stage = &one, .max = 1};
   cheapest found = {.count = 0};
-  if (!f->may_convolve || tcf_dim_count(stage, 0) < TRANSFORMS * d->cores || tcf_is_smooth(stage->points) ||
-      stage->points > TCF_LARGEST_CONVOLUTION)
-    return;
+  if (!f->may_convolve || tcf_dim_count(stage, 0) < TRANSFORMS * d->cores || tcf_is_smooth(stage->points)) return;
   for (tcf_block_size size = TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES && !f->search.io.f64; size++) {
     tcf_radices w;
     tcf_conv conv;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arith.h"
+#include "tile/convolutions.h"
 #include "tile/cost.h"
 #include "tile/io.h"
 #include "tile/ops.h"

@@ -12,6 +12,7 @@
 #include "core/element.h"
 #include "num/modular.h"
 #include "tile/columns.h"
+#include "tile/convolutions.h"
 #include "tile/cost.h"
 #include "tile/io.h"
 #include "tile/ops.h"
