@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tile/convolutions.h"
 
-#include "tile/ops.h"
+#include "core/limits.h"
 
 // Fitted to 256 tiles of 23 lengths on an H100. In the middle a thread has points, roots and bins of the filter in
 // registers, so that a large last radix and many points a thread spill. With a small first radix more is computed of the
@@ -85,22 +85,25 @@ static double crowded_threads(const tcf_tile *t) {
 // Rader's permutations have bank conflicts in rows, unless neighbouring threads take neighbouring transforms: best all of a
 // warp. (211 points by 8 transforms a block 0.52 ms, by 32 0.22.) Small blocks of less than a warp of them are slower, too
 // (on an H200 101 columns by 16 and 80 threads 480 us, by 32 455; but 277 by 16 and 192 threads 251, by 32 289). Columns are
-// permuted where they are loaded and stored instead. Few warps on a multiprocessor hide less of the conflicts. (100
-// tiles of rows of 1051 to 5281 points on an H200 by 28 warps and more 0.99 of what is predicted, by fewer 1.25; 3361 points
-// by 15.16.14 and 224 threads 297 us, by 21.8.20 and 320 439.)
-static double permutations(const tcf_tile *t) {
+// permuted where they are loaded and stored, which costs nothing, and steps that load rows pass through shared memory on
+// that side alone. Real numbers of steps were slower than that. Fewer than 24 warps on a multiprocessor hide less of the
+// conflicts, and so does a block that is alone, of rows or of a long join. (100 tiles of rows of 1051 to 5281 points on an
+// H200 by 24 warps and more took 0.99 of what is predicted, by fewer 1.25; 3361 points by 15.16.14 and 224 threads 297 us,
+// by 21.8.20 and 320 439.)
+static double permutations(const tcf_tile *t, const tcf_device *d) {
   enum { WARP = 32, FEW = 128, HIDING = 768 };
-  const int rows = !t->batch_fast_in && !t->batch_fast_out;
-  if (!t->by_ffts && rows) return t->threads && t->blocks * t->threads < HIDING ? 1.75 : 1.4;
-  if (t->by_ffts && rows && t->threads && t->blocks == 1) return 1.3;
-  if (!t->by_ffts && (t->smem_in || t->kind != TCFFT_C2C)) return 1.2;
-  return t->by_ffts && t->fpb < WARP && t->fpb * t->tpt < FEW && tcf_tile_pfa(t) == 1 ? 1.1 : 1;
+  const int rows = !t->batch_fast_in && !t->batch_fast_out, timed = tcf_convolution_timed(t, d);
+  if (tcf_tile_pfa(t) > 1) return timed && t->blocks == 1 && t->points > TCF_LARGEST_CONVOLUTION ? 1.3 : 1;
+  if (t->by_ffts && rows && timed && t->blocks == 1) return 1.3;
+  if (t->by_ffts) return t->fpb < WARP && t->fpb * t->tpt < FEW ? 1.1 : 1;
+  if (rows || !timed) return timed && t->blocks * t->threads < HIDING ? 1.75 : 1.4;
+  return t->smem_in || t->kind != TCFFT_C2C ? 1.2 : 1;
 }
 
 // Fitted to 294 tiles of 29 lengths on an H100. A last radix far above the first one spills if it is odd, and so does 14
 // wherever it is above the first one. (71 points by r(14.5) 0.24 ms, by r(5.14) 0.79; 89 by r(11.8) 0.22, by r(4.2.11)
 // 0.80.) Joins of several sub-transforms pass through shared memory twice more.
-static double rader_slowdown(const tcf_tile *t) {
+static double rader_slowdown(const tcf_tile *t, const tcf_device *d) {
   enum { WORST = 14, MANY = 512 };
   const int first = t->radix[0], last = t->radix[t->passes - 1];
   double spilled = 0;
@@ -111,7 +114,7 @@ static double rader_slowdown(const tcf_tile *t) {
          (tcf_tile_pfa(t) > 1     ? joined_slowdown(t)
           : t->threads && !t->f64 ? crowded_threads(t)
                                   : 1) *
-         permutations(t) * (t->fpb * t->tpt > MANY ? 1.3 : 1);
+         permutations(t, d) * (t->fpb * t->tpt > MANY ? 1.3 : 1);
 }
 
 // The convolutions of the second step of a long one, whose spectrum is read from memory: bins of it beside many points of a
@@ -130,27 +133,34 @@ static int is_real_row(const tcf_tile *t) {
          !t->batch_fast_in && !t->batch_fast_out;
 }
 
-double tcf_convolution_slowdown(const tcf_tile *t) {
+int tcf_convolution_timed(const tcf_tile *t, const tcf_device *d) {
+  enum { TIMED = 90 };
+  return d && d->capability >= TIMED && !t->f64 && (t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN);
+}
+
+double tcf_convolution_slowdown(const tcf_tile *t, const tcf_device *d) {
   enum { SHORT = 512, LONG = 4096 };  // points of a convolution
   const int real = !t->f64 && is_real_row(t);
   if (t->passes < 2 || !t->tpt) return 1;
   if (t->conv == TCF_CONV_BLUESTEIN)
     return bluestein_slowdown(t) * (!real || t->n > LONG ? 1 : t->kind == TCFFT_C2R && t->n < SHORT ? 1.6 : 1.1);
-  return t->conv == TCF_CONV_RADER                 ? rader_slowdown(t) * (real ? 1.35 : 1)
+  return t->conv == TCF_CONV_RADER                 ? rader_slowdown(t, d) * (real ? 1.35 : 1)
          : t->conv == TCF_CONV_FILTERED && !t->f64 ? filtered_slowdown(t)
                                                    : 1;
 }
 
-// Columns by Rader's algorithm on both sides whose block holds too few of them for by_ffts; short ones take longer. (On an
-// H200 487 points 1.2 times as fast as by Bluestein's, 859 1.12, 2251 1.5, but 151 by 8 columns 0.8 of what 32 are.)
-static int is_long_rader_columns(const tcf_tile *t) {
-  enum { LONG = 400 };
-  return t->conv == TCF_CONV_RADER && t->kind == TCFFT_C2C && !t->by_ffts && t->batch_fast_in && t->batch_fast_out &&
-         t->n >= LONG;
+// Columns by Rader's algorithm on both sides whose block holds too few of them for by_ffts. They use more of the slots if
+// they are long and have threads enough. (Whole transforms on an H200 by such columns of 487 points 1.2 times as fast as by
+// Bluestein's algorithm, of 859 1.12, of 2251 1.5; but of 151 by 8 columns 0.8 of the speed of 32, of 661 by 154 threads
+// 0.87 of that of 16 columns.)
+static int is_long_rader_columns(const tcf_tile *t, const tcf_device *d) {
+  enum { LONG = 400, THREADS = 192 };
+  return t->conv == TCF_CONV_RADER && tcf_convolution_timed(t, d) && t->kind == TCFFT_C2C && !t->by_ffts &&
+         t->batch_fast_in && t->batch_fast_out && t->n >= LONG && t->threads >= THREADS;
 }
 
 double tcf_convolution_used(const tcf_tile *t, const tcf_device *d) {
   if (!t->batch_fast_in && !t->batch_fast_out) return 1;
   if (t->conv == TCF_CONV_BLUESTEIN && d->capability) return 0.7;
-  return is_long_rader_columns(t) ? 0.65 : 0.55;
+  return is_long_rader_columns(t, d) ? 0.65 : 0.55;
 }

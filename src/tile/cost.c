@@ -140,6 +140,18 @@ static double unaligned_runs(const tcf_stage *s, int output, int64_t distance, d
   return 1 + (timed ? fmax(more, fmin(longer, most / 4096)) : more);
 }
 
+// The same of results in runs shorter than a sector, where a step that loads rows and stores columns is a convolution. It
+// takes so long that the tile that has the rest of a sector comes while that sector is in the cache. (On an H200 such steps
+// of 607 to 3547 points by one column took 0.65 of what is predicted otherwise, by two 0.8. At odd distances two columns may
+// begin inside a sector.) INFINITY: it is none. Blocks of so many columns that runs are longer wait for other reasons.
+static double waste_of_convolved_step(const tcf_stage *s, const tcf_tile *t, int64_t point, double bytes,
+                                      const tcf_device *d) {
+  const double sector = 32;
+  if (bytes >= sector || !tcf_convolution_timed(t, d) || !s->out_batch_step || t->batch_fast_in || s->kind != TCFFT_C2C)
+    return INFINITY;
+  return (point % 2 ? 1.6 : 1.2) * sector / bytes;
+}
+
 // Sector overhead: how much more a side moves than it uses. Memory is read in sectors of 32 bytes and in rows of 64, so the
 // overhead depends on the contiguous run of elements that neighbouring threads share.
 static double waste(const tcf_stage *s, const tcf_tile *t, int output, const tcf_device *d) {
@@ -159,16 +171,12 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output, const tcf
   const double bytes = element * run;
   if (output && t->across_out)
     return 1 + 57 / (bytes < 128 ? bytes : 128);  // every other run of transforms begins inside a sector
-  // Convolutions take so long that the tile that has the rest of the sector comes while it is in the cache. (On an H200 steps
-  // of 607 to 3547 points by single columns took 0.65 of what is predicted otherwise, by two 0.8; at odd distances, where
-  // these begin inside a sector, more.)
-  if (bytes < 32 && output && t->conv && s->out_batch_step && !t->batch_fast_in && s->kind == TCFFT_C2C)
-    return (point % 2 ? 1.6 : 1.2) * 32 / bytes;
   // The rest of a sector that is stored in part is loaded. (7687 points that are stored 30 apart on an H100: 2.3 ms, next to
   // one another 1.2.)
-  return bytes < 32 ? (output && !is_odd_real_side(s, output) ? 2.6 : 1.6) * 32 / bytes
-                    : (1 + 600 / (bytes * bytes)) *
-                          (t->across_in || t->across_out ? 1 : unaligned_runs(s, output, point, bytes, d));
+  const double whole = bytes < 32 ? (output && !is_odd_real_side(s, output) ? 2.6 : 1.6) * 32 / bytes
+                                  : (1 + 600 / (bytes * bytes)) *
+                                        (t->across_in || t->across_out ? 1 : unaligned_runs(s, output, point, bytes, d));
+  return output ? fmin(whole, waste_of_convolved_step(s, t, point, bytes, d)) : whole;
 }
 
 // How often the elements of the input are loaded. C2R makes a point from two bins. Where these lie in transforms of
@@ -316,7 +324,7 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const int twiddles = tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE;
   const double slower = tcf_slowdown_of_numbers(t->f64, d);
   const double converted = conversion_ops(t->in_type, 0) + conversion_ops(t->out_type, 1);
-  const double ops = slower * fft_ops * idle_threads * ffts * (d->capability ? tcf_convolution_slowdown(t) : 1) +
+  const double ops = slower * fft_ops * idle_threads * ffts * (d->capability ? tcf_convolution_slowdown(t, d) : 1) +
                      (twiddles ? 14.0 * slower * (double)s->points * ffts : 0) + converted * (double)s->points * ffts;
   const double bytes =
       ffts * ((double)fft_bytes(s, 0) * loads(s, t) * waste(s, t, 0, d) + (double)fft_bytes(s, 1) * waste(s, t, 1, d)) +

@@ -56,7 +56,7 @@ static double slowdown(const tcf_radices *w, tcf_conv kind, const tcf_search *se
   t.conv = (int)kind;
   t.passes = w->passes;
   memcpy(t.radix, w->radix, sizeof t.radix);
-  return tcf_convolution_slowdown(&t);
+  return tcf_convolution_slowdown(&t, NULL);
 }
 
 // Seconds of a convolution by few transforms at a time.
@@ -163,36 +163,40 @@ static int add_convolutions(tcf_conv_radices *list, tcf_conv kind, int pfa, int 
   return count;
 }
 
-int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search *search) {
-  const int pfa = rader_pfa(n);
-  int lengths[CONV_LENGTHS];
+// Adds Bluestein's convolutions of n points by so many lengths. Longer ones than a block's have none.
+static int add_bluestein(tcf_conv_radices *list, int n, int most, const tcf_search *search) {
+  int lengths[CONV_LENGTHS], count = 0;
+  if (n > TCF_LARGEST_CONVOLUTION) return 0;
   conv_lengths(lengths, search->least_bluestein ? search->least_bluestein : 2 * n - 1);
-  int count = pfa ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
-  for (int i = 0; i < TCF_CONV_LENGTHS; i++)
-    count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);
+  for (int i = 0; i < most; i++) count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);
   return count;
 }
 
-// Only joins were timed in FP64. In FP32, Rader's convolutions of four passes spill. Of joins of many sub-transforms only
-// short ones are likely. (On an H200: 1325 points by r25(13.4) 236 us, by Bluestein's algorithm 379, 2425 by r25(16.6) 320
-// and 400, but 4009 by r19(7.15.2) 479 and 363.)
+int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search *search) {
+  const int pfa = rader_pfa(n), count = pfa ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
+  return count + add_bluestein(list + count, n, TCF_CONV_LENGTHS, search);
+}
+
+// Only joins were timed in FP64. In FP32, Rader's convolutions of four passes spill, and those of rows whose permutations
+// have bank conflicts are slow, at least on devices whose prices do not know by how much. Of joins of many sub-transforms
+// only short ones are likely. (On an H200: 1325 points by r25(13.4) 236 us, by Bluestein's algorithm 379, 2425 by r25(16.6)
+// 320 and 400, but 4009 by r19(7.15.2) 479 and 363.)
 static int is_likely(const tcf_conv_radices *c, const tcf_search *search) {
   enum { PASSES = 3, MANY = 17, SHORT = 128 };
+  const int columns = search->io.batch_fast_in && search->io.batch_fast_out;
   if (c->conv != TCF_CONV_RADER) return !search->io.f64;
   if (c->pfa > 1) return c->pfa <= MANY || c->radices.n <= SHORT;
-  return !search->io.f64 && c->radices.passes <= PASSES;
+  return !search->io.f64 && c->radices.passes <= PASSES &&
+         (search->convolutions || columns || tcf_rader_by_ffts(c->radices.n, search->sm_shared));
 }
 
 int tcf_conv_list_likely(tcf_conv_radices list[TCF_CONV_LIST], int n, int joined, const tcf_search *search) {
   enum { MOST_JOINED = 25, LENGTHS = 3 };
-  const int pfa = rader_pfa(n), rader = pfa == 1 || (joined && pfa > 1 && pfa <= MOST_JOINED);
-  int lengths[CONV_LENGTHS];
+  const int pfa = rader_pfa(n), is_prime = pfa == 1 && n <= TCF_LARGEST_CONVOLUTION,
+            rader = is_prime || (joined && pfa > 1 && pfa <= MOST_JOINED);
   if (n <= LONGEST_SUM) return 0;
-  conv_lengths(lengths, search->least_bluestein ? search->least_bluestein : 2 * n - 1);
-  int count = rader ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
-  for (int i = 0; i < LENGTHS && n <= TCF_LARGEST_CONVOLUTION; i++)
-    count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);
-  int likely = 0;
+  int count = rader ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0, likely = 0;
+  count += add_bluestein(list + count, n, LENGTHS, search);
   for (int i = 0; i < count; i++)
     if (is_likely(&list[i], search)) list[likely++] = list[i];
   return likely;

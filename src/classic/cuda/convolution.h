@@ -36,7 +36,7 @@ enum {
 int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search *search);
 
 // Lists the convolutions of n points that are likely to be fastest, for an estimate; joined: sub-transforms may be joined by
-// the prime-factor algorithm. Returns how many.
+// the prime-factor algorithm, which is all that there is of lengths beyond TCF_LARGEST_CONVOLUTION. Returns how many.
 int tcf_conv_list_likely(tcf_conv_radices list[TCF_CONV_LIST], int n, int joined, const tcf_search *search);
 
 #endif

@@ -24,6 +24,9 @@
 #include "tile/passes.h"
 #include "tile/tile_text.h"
 
+// The least capability of the devices that convolutions and large butterflies were timed on.
+enum { TIMED = 90 };
+
 // ------------------------------------------------------------------------------------------------ cost
 
 static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
@@ -42,6 +45,7 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
   search.alone = tcf_tile_alone(s, &search.io, d);
   search.few = tcf_tile_few(s, &search.io, d);
   search.steps = tcf_tile_is_step(s, &search.io, d);
+  search.convolutions = !f64 && d->capability >= TIMED;
   search.rows = tcf_tile_rows_timed(&search.io, d) && !s->axes;
   return search;
 }
@@ -144,22 +148,43 @@ static void add_once(tcf_candidates *out, const tcf_stage *s) {
   tcf_candidates_add(out, s);
 }
 
-// Adds the candidate by these radices with blocks of one size. 0: neither this size nor a later one has any.
-static int propose_radices(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_radices w, tcf_conv conv,
+// Radices, with what they were proposed by.
+typedef struct proposal {
+  tcf_radices radices;
+  tcf_conv conv;
+  double limit;                       // seconds of which a candidate is of no use any more
+  int tried[TCF_BLOCK_SIZES], count;  // transforms of a block: several sizes may come to the same
+} proposal;
+
+static proposal proposal_of(const tcf_radices *w, tcf_conv conv) {
+  return (proposal){.radices = *w, .conv = conv, .limit = INFINITY};
+}
+
+static int was_tried(proposal *p, int fpb) {
+  for (int i = 0; i < p->count; i++)
+    if (p->tried[i] == fpb) return 1;
+  p->tried[p->count++] = fpb;
+  return 0;
+}
+
+// Adds the candidate by these radices with blocks of one size. 0: neither this size nor a later one has any. The text of a
+// candidate takes longer than its price, so that it is printed for those alone that are of use.
+static int propose_radices(const tcf_stage *stage, const tcf_device *d, const found_radices *f, proposal *p,
                            tcf_block_size size, tcf_candidates *out) {
   tcf_stage s = *stage;
-  if (f->convolves) w.ops = 2 * w.ops + 12.0 * w.n;
-  tcf_tile t = tile_of(&w, conv, &s);
+  const tcf_radices *w = &p->radices;
+  tcf_tile t = tile_of(w, p->conv, &s);
   t.fpb = tcf_tile_width(&t, &s, d, size);
-  if (!t.fpb || (size == TCF_BLOCK_ONE_WARP && !tcf_tile_is_one_warp(&t))) return 1;
+  if (!t.fpb || (size == TCF_BLOCK_ONE_WARP && !tcf_tile_is_one_warp(&t)) || was_tried(p, t.fpb)) return 1;
   tcf_tile_set_hermitian(&t);
   if (tcf_tile_hermitian_across(&s, 1) && !t.across_out) return 1;
   tcf_tile_set_stages(&t);
   if (f->search.few && t.n > 1) t.min_blocks = roomy_blocks(&t);
   if (isinf(tcf_large_radix_slowdown(&t))) return 1;
   if (!tcf_tile_set_size(&t, d)) return 0;
+  tcf_tile_set_cost(&s, &t, f->convolves ? 2 * w->ops + 12.0 * w->n : w->ops, d);
+  if (s.time >= p->limit) return 1;
   tcf_tile_print_fft(&t, s.fft);
-  tcf_tile_set_cost(&s, &t, w.ops, d);
   add_once(out, &s);
   return 1;
 }
@@ -188,18 +213,20 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
       f->may_convolve && tcf_direct_find(&w, &conv, (int)stage->points, f->found, d, size == TCF_BLOCK_NARROW, &f->search);
   if (!direct && !f->found) return 0;
   const tcf_tile sums = tile_of(&w, conv, stage);
+  proposal chosen = proposal_of(&w, conv), radices = proposal_of(&f->radices, f->conv);
   if (direct && f->found && tcf_direct_slowdown(&sums, f->search.few) > 1 && tcf_is_smooth(stage->points))
-    propose_radices(stage, d, f, f->radices, f->conv, size, out);
-  return propose_radices(stage, d, f, w, conv, size, out);
+    propose_radices(stage, d, f, &radices, size, out);
+  return propose_radices(stage, d, f, &chosen, size, out);
 }
 
 // Adds the candidate of a join of Rader's convolutions by these radices. 0: the device cannot have it.
-static int propose_join(const tcf_stage *stage, const tcf_device *d, const tcf_conv_radices *c, tcf_block_size size,
-                        tcf_candidates *out) {
+static int propose_join(const tcf_stage *stage, const tcf_device *d, const tcf_conv_radices *c, proposal *p,
+                        tcf_block_size size, tcf_candidates *out) {
   tcf_stage s = *stage;
   tcf_tile t = tile_of(&c->radices, c->conv, &s);
   t.pfa = c->pfa;
   t.fpb = tcf_tile_joined_width(&t, &s, d, size);
+  if (was_tried(p, t.fpb)) return 1;
   tcf_tile_set_stages(&t);
   if (t.fpb * t.tpt > 1024 || tcf_tile_ept_at_most(&t) > TCF_RADIX_MOST_EPT || !tcf_tile_set_size(&t, d)) return 0;
   tcf_tile_print_fft(&t, s.fft);
@@ -214,9 +241,11 @@ typedef struct cheapest {
   int count;
 } cheapest;
 
+static double limit_of(const cheapest *list) { return list->count < CHEAPEST ? INFINITY : list->stage[CHEAPEST - 1].time; }
+
 static void keep_cheapest(cheapest *list, const tcf_candidates *one) {
   int at = list->count;
-  if (!one->count || (at == CHEAPEST && one->stage->time >= list->stage[CHEAPEST - 1].time)) return;
+  if (!one->count || one->stage->time >= limit_of(list)) return;
   if (at < CHEAPEST) list->count++;
   if (at == CHEAPEST) at--;
   for (; at > 0 && list->stage[at - 1].time > one->stage->time; at--) list->stage[at] = list->stage[at - 1];
@@ -227,39 +256,46 @@ static void keep_cheapest(cheapest *list, const tcf_candidates *one) {
 // take longer: sums, further radices of convolutions, of which the search knows less than the price of whole tiles does, and
 // joins of Rader's convolutions, if there are tiles enough to hide that their permutations wait for memory. (In 36 stages of
 // prime and awkward lengths on an H200 the search's choice took 1.16 times as long as the fastest candidate, the cheapest
-// 1.11.)
+// 1.11.) Beyond Bluestein's algorithm in a block joins were timed where the others were. (8751 points by r3(18.18.9) 379 us,
+// by Bluestein's in three launches 950.)
 static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { TRANSFORMS = 16 };  // of a multiprocessor, at least
   tcf_conv_radices list[TCF_CONV_LIST];
   tcf_stage one;
   tcf_candidates proposed = {.stage = &one, .max = 1};
   cheapest found = {.count = 0};
-  if (!f->may_convolve || tcf_dim_count(stage, 0) < TRANSFORMS * d->cores || tcf_is_smooth(stage->points)) return;
+  if (!f->may_convolve || tcf_dim_count(stage, 0) < TRANSFORMS * d->cores || tcf_is_smooth(stage->points) ||
+      (stage->points > TCF_LARGEST_CONVOLUTION && !f->search.convolutions))
+    return;
   for (tcf_block_size size = TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES && !f->search.io.f64; size++) {
     tcf_radices w;
     tcf_conv conv;
     proposed.count = 0;
-    if (tcf_direct_find(&w, &conv, (int)stage->points, 0, d, size == TCF_BLOCK_NARROW, &f->search))
-      propose_radices(stage, d, f, w, conv, size, &proposed);
+    if (tcf_direct_find(&w, &conv, (int)stage->points, 0, d, size == TCF_BLOCK_NARROW, &f->search)) {
+      proposal sums = proposal_of(&w, conv);
+      propose_radices(stage, d, f, &sums, size, &proposed);
+    }
     keep_cheapest(&found, &proposed);
   }
   const int count = tcf_conv_list_likely(list, (int)stage->points, tcf_tile_may_have_parts(stage), &f->search);
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; i++) {
+    proposal p = proposal_of(&list[i].radices, list[i].conv);
     for (tcf_block_size size = TCF_BLOCK_USUAL; size < (list[i].pfa > 1 ? TCF_BLOCK_NARROW : TCF_BLOCK_SIZES); size++) {
       proposed.count = 0;
+      p.limit = limit_of(&found);
       if (list[i].pfa > 1)
-        propose_join(stage, d, &list[i], size, &proposed);
-      else if (!propose_radices(stage, d, f, list[i].radices, list[i].conv, size, &proposed))
+        propose_join(stage, d, &list[i], &p, size, &proposed);
+      else if (!propose_radices(stage, d, f, &p, size, &proposed))
         break;
       keep_cheapest(&found, &proposed);
     }
+  }
   for (int i = 0; i < found.count; i++) add_once(out, &found.stage[i]);
 }
 
 // Lengths with a prime beyond TCF_LARGEST_RADIX_PRIME that still has a butterfly, though one of many operations. Else they
 // take convolutions, or two launches. (555 points in columns on an H200 by two launches 0.42 of a copy's speed.)
 static int has_large_butterfly(const tcf_stage *s, const tcf_device *d) {
-  enum { TIMED = 90 };  // capability
   const int largest = tcf_arithmetic_of(s) == TCFFT_F64 ? TCF_LARGEST_BUTTERFLY_F64 : TCF_LARGEST_BUTTERFLY;
   return d->capability >= TIMED && !tcf_is_smooth(s->points) && tcf_rough_part(s->points, largest) == 1;
 }
@@ -268,8 +304,9 @@ static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *
                                       tcf_candidates *out) {
   tcf_radices w;
   if (!f->may_convolve || !has_large_butterfly(stage, d) || !tcf_radices_find(&w, (int)stage->points, &f->search)) return;
+  proposal p = proposal_of(&w, TCF_CONV_NONE);
   for (tcf_block_size size = f->search.alone ? TCF_BLOCK_NARROW : TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++)
-    if (!propose_radices(stage, d, f, w, TCF_CONV_NONE, size, out)) return;
+    if (!propose_radices(stage, d, f, &p, size, out)) return;
 }
 
 // Adds columns by schedules of which the search knows less than the price of whole tiles does. Those that are not aligned
@@ -297,8 +334,10 @@ static void propose_columns(const tcf_stage *stage, const tcf_device *d, const f
     tcf_radices list[SCHEDULES];
     const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &search);
     for (int i = 0; i < count; i++) {
+      proposal p = proposal_of(&list[i], TCF_CONV_NONE);
       proposed.count = 0;
-      propose_radices(stage, d, f, list[i], TCF_CONV_NONE, widths[k].size, &proposed);
+      p.limit = limit_of(&found);
+      propose_radices(stage, d, f, &p, widths[k].size, &proposed);
       keep_cheapest(&found, &proposed);
     }
   }
@@ -311,14 +350,16 @@ void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
     tcf_stage s = *stage;
     if (!tcf_tile_choose_dim(&s, dim)) return;
     const found_radices f = find_radices(&s, d);
+    const int before = out->count;
     propose_convolutions(&s, d, &f, out);
+    const int is_joined = !f.found && out->count > before;
     // Twice the columns leave half of the multiprocessors idle (2^20 points: 17.3 us, 15.7).
     int more = 1;
     for (tcf_block_size size = f.search.alone ? TCF_BLOCK_NARROW : TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES && more; size++)
       more = propose_size(&s, d, &f, size, out);
     propose_large_butterflies(&s, d, &f, out);
     propose_columns(&s, d, &f, out);
-    if (!more) return;
+    if (!more && !is_joined) return;
   }
 }
 

@@ -91,7 +91,7 @@ static int blocks_of(const tcf_tile *t, int ept, const tcf_search *search) {
 static double convolution_slowdown(const tcf_tile *t) {
   const int first = t->radix[0], butterflies = t->n / first;
   const int is_full = t->conv == TCF_CONV_BLUESTEIN && t->passes > 1 && butterflies > t->tpt && butterflies % t->tpt == 0;
-  return tcf_convolution_slowdown(t) - 1 + 0.01 * is_full;
+  return tcf_convolution_slowdown(t, NULL) - 1 + 0.01 * is_full;
 }
 
 // Short rows of real results whose passes are folded: what neighbouring threads store is the shorter a run of memory the

@@ -16,7 +16,7 @@ static const struct block_size {
   int threads, ffts;
 } block_sizes[TCF_BLOCK_SIZES] = {
     [TCF_BLOCK_USUAL] = {60, 16}, [TCF_BLOCK_LARGE] = {120, 32}, [TCF_BLOCK_NARROW] = {60, 8},
-    [TCF_BLOCK_FOUR] = {60, 4},   [TCF_BLOCK_PAIR] = {60, 2},    [TCF_BLOCK_ONE_WARP] = {ONE_WARP, 0},
+    [TCF_BLOCK_FOUR] = {0, 4},    [TCF_BLOCK_PAIR] = {0, 2},     [TCF_BLOCK_ONE_WARP] = {ONE_WARP, 0},
     [TCF_BLOCK_WIDE] = {0, 64}};
 // Blocks of few points finish before the next ones are launched: 2 points by 64, 128 and 256 transforms ran at 0.40, 0.80
 // and 1.00 of a copy's speed.
@@ -80,9 +80,9 @@ int tcf_tile_joined_width(const tcf_tile *t, const tcf_stage *s, const tcf_devic
 // Whether so few columns are of use: several such blocks on a multiprocessor hide each other's barriers, which is worth more
 // than longer runs where convolutions take longer than memory does, and neighbours' sectors meet in the cache. (On an H200
 // the second step of 11922 points, 1987 of them by Bluestein's algorithm, by 3 columns 460 us, by 2 430; of 61782, 1471 by
-// Rader's, by 16 columns 436 us, by 6 369, by 4 310.) Four fill a sector. Two are of use where only the results of a long
-// step are columns. (1987 columns that are no step by 2 515 us, by 4 435; the steps of 479 to 509 points by 2 columns 1.06 of
-// what they take by 8.)
+// Rader's, by 16 columns 436 us, by 6 369, by 4 310.) Four of FP32 fill a sector. Two are of use where only the results of a
+// long step are columns. (1987 columns that are no step by 2 515 us, by 4 435; the steps of 479 to 509 points by 2
+// columns 1.06 of what they take by 8.)
 static int may_be_few(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, tcf_block_size size) {
   enum { TIMED = 90, LONG = 512 };  // capability; points
   if (d->capability < TIMED || t->f64 || s->kind != TCFFT_C2C || !(t->batch_fast_in || t->batch_fast_out)) return 0;

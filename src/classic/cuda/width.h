@@ -8,14 +8,14 @@
 
 #include "tile/tile.h"
 
-// Sizes of a block, all of which are proposed: of columns 16, 32, 8, 4, 2 and 64; of rows so many that they have 60 or 120
-// threads, or as many as a warp holds.
+// Sizes of a block, which are proposed where they are of use: of columns 16, 32, 8, 4, 2 and 64; of rows so many that they
+// have 60 or 120 threads, or as many as a warp holds.
 typedef enum tcf_block_size {
   TCF_BLOCK_USUAL,
   TCF_BLOCK_LARGE,
   TCF_BLOCK_NARROW,
-  TCF_BLOCK_FOUR,      // only of columns that are convolved, which are computed for longer than they are moved
-  TCF_BLOCK_PAIR,      // the same, only of steps that load rows
+  TCF_BLOCK_FOUR,      // only of complex columns that are convolved, in FP32 (may_be_few)
+  TCF_BLOCK_PAIR,      // the same of long steps that load rows
   TCF_BLOCK_ONE_WARP,  // only of rows
   TCF_BLOCK_WIDE,      // only of columns whose distances leave runs of them unaligned
   TCF_BLOCK_SIZES
