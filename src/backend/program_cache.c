@@ -24,7 +24,7 @@ typedef struct file_head {
   uint64_t checksum;  // of key and code
 } file_head;
 
-static const char magic[8] = "tcfft 1\n";
+static const char magic[8] = "tcfft 2\n";
 enum { LARGEST = 1 << 28 };  // bytes of code; a head that claims more is damaged
 
 // FNV-1a, 64 bits.
@@ -36,8 +36,21 @@ static uint64_t hash(uint64_t h, const void *data, size_t bytes) {
 
 static const uint64_t basis = UINT64_C(0xcbf29ce484222325), other_basis = UINT64_C(0x9e3779b97f4a7c15);
 
+// A sum that every word of eight bytes changes, whatever the others are, since each step can be taken back. (By single bytes
+// the code of a program, 40 to 110 KB, took 0.05 to 0.14 ms of a plan's 2.)
+static uint64_t sum_of_words(uint64_t h, const void *data, size_t bytes) {
+  const char *at = data;
+  uint64_t word;
+  for (; bytes >= sizeof word; at += sizeof word, bytes -= sizeof word) {
+    memcpy(&word, at, sizeof word);
+    h = (h ^ word) * other_basis;
+    h ^= h >> 32;
+  }
+  return hash(h, at, bytes);
+}
+
 static uint64_t checksum(const char *key, const void *code, size_t bytes) {
-  return hash(hash(basis, key, strlen(key)), code, bytes);
+  return sum_of_words(hash(basis, key, strlen(key)), code, bytes);
 }
 
 // ------------------------------------------------------------------------------------------------ names
