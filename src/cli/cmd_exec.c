@@ -188,43 +188,44 @@ static void print_background(const tcfft_plan *plan, const tcf_way *runs) {
   putchar(')');
 }
 
-static tcfft_status print_summary(const tcfft_plan *plan, const tcfft_device_info *device, double seconds) {
+// A transform that was computed, which the caller destroys.
+typedef struct computed {
+  tcfft_plan *plan;
+  tcfft_device_info device;
+  double seconds;
+  void *result;
+} computed;
+
+static tcfft_status print_summary(const computed *c) {
   char *problem;
-  TCF_TRY(tcf_whole_text(&problem, tcf_problem_text, plan));
-  const tcf_way *runs = tcf_plan_way(plan);
-  printf("%s on %s: %.3f ms, path: ", problem, device->name, 1e3 * seconds);
+  TCF_TRY(tcf_whole_text(&problem, tcf_problem_text, c->plan));
+  const tcf_way *runs = tcf_plan_way(c->plan);
+  printf("%s on %s: %.3f ms, path: ", problem, c->device.name, 1e3 * c->seconds);
   print_path(&runs->schedule);
-  print_background(plan, runs);
+  print_background(c->plan, runs);
   putchar('\n');
   free(problem);
   return TCFFT_SUCCESS;
 }
 
-// Transforms the data into *result, which the caller frees. shape becomes the shape that NumPy would give the result.
-static int transform(const request *r, tcfft_desc *d, tcf_npy *in, int64_t *shape, void **result) {
+// shape becomes the shape that NumPy would give the result.
+static int transform(const request *r, tcfft_desc *d, tcf_npy *in, int64_t *shape, computed *c) {
   const int dims = in->header.dims;
   const tcfft_kind kind = d->kind;
-  tcfft_device_info device;
-  tcfft_plan *plan = NULL;
   memcpy(shape, in->header.shape, sizeof in->header.shape);
   shape[dims - 1] = kind == TCFFT_R2C ? d->n[d->rank - 1] / 2 + 1 : d->n[d->rank - 1];
   size_t bytes = (size_t)tcf_type_bytes(d->out_type) << tcf_kind_complex(kind, 1);
   for (int i = 0; i < dims; i++) bytes *= (size_t)shape[i];
-  tcfft_status status = tcf_resolve_device(d, &device);
-  if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&plan, d);
+  tcfft_status status = tcf_resolve_device(d, &c->device);
+  if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&c->plan, d);
   if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
-  *result = malloc(bytes);
-  if (!*result) {
-    tcfft_plan_destroy(plan);
-    return tcf_failure("out of memory", "%zu bytes of output", bytes);
-  }
+  c->result = malloc(bytes);
+  if (!c->result) return tcf_failure("out of memory", "%zu bytes of output", bytes);
   orthogonalize(r, (reals){in->numbers, in->type}, dims, in->header.shape, true);
   const double start = tcf_clock();
-  status = tcfft_exec_host(plan, in->numbers, *result, direction_of(r));
-  const double seconds = tcf_clock() - start;
-  orthogonalize(r, (reals){*result, d->out_type}, dims, shape, false);
-  if (status == TCFFT_SUCCESS) status = print_summary(plan, &device, seconds);
-  tcfft_plan_destroy(plan);
+  status = tcfft_exec_host(c->plan, in->numbers, c->result, direction_of(r));
+  c->seconds = tcf_clock() - start;
+  orthogonalize(r, (reals){c->result, d->out_type}, dims, shape, false);
   return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
 }
 
@@ -239,14 +240,16 @@ static int run_file(const request *r, tcfft_desc *d, tcf_npy *in, const char *in
   tcf_outfile out;
   // The output is opened before the work, so that an output that cannot be written is reported at once.
   if ((status = tcf_outfile_open(&out, out_path)) != 0) return status;
-  void *result = NULL;
-  status = transform(r, d, in, shape, &result);
+  computed c = {0};
+  status = transform(r, d, in, shape, &c);
   if (!status) {
-    tcf_npy_write(out.file, result, d->out_type, r->kind == TCFFT_C2C || r->kind == TCFFT_R2C, in->header.dims, shape);
+    tcf_npy_write(out.file, c.result, d->out_type, r->kind == TCFFT_C2C || r->kind == TCFFT_R2C, in->header.dims, shape);
     status = tcf_outfile_commit(&out);
   }
+  if (!status && print_summary(&c) != TCFFT_SUCCESS) status = tcf_library_failure(TCFFT_ERROR_OUT_OF_MEMORY);
   tcf_outfile_discard(&out);
-  free(result);
+  tcfft_plan_destroy(c.plan);
+  free(c.result);
   return status;
 }
 

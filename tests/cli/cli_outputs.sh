@@ -28,10 +28,12 @@ checks=$((checks + 1))
 [ $? -eq 1 ] || fail "a file that cannot be written to its end exits with something else than 1"
 absent full/out.npy
 says "File too large" err.txt
+expect "what is said of a result that was not written" "$(cat out.txt)" ""
 rm full/kept.npy
 nothing_left full
 run_failing 1 exec impulse.npy /dev/full
 says "No space left on device" err.txt
+expect "what is said of a result that a full device refused" "$(cat out.txt)" ""
 run_failing 1 exec impulse.npy ''
 says "the name of the output file is empty" err.txt
 # The reason is there however long the path is, and a name may be as long as the file system lets it be.
