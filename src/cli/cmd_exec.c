@@ -191,6 +191,7 @@ static void print_background(const tcfft_plan *plan, const tcf_way *runs) {
 // A transform that was computed, which the caller destroys.
 typedef struct computed {
   tcfft_plan *plan;
+  const tcf_way *runs;  // that it took: executions may have another one by the time that the result is written
   tcfft_device_info device;
   double seconds;
   void *result;
@@ -199,10 +200,9 @@ typedef struct computed {
 static tcfft_status print_summary(const computed *c) {
   char *problem;
   TCF_TRY(tcf_whole_text(&problem, tcf_problem_text, c->plan));
-  const tcf_way *runs = tcf_plan_way(c->plan);
   printf("%s on %s: %.3f ms, path: ", problem, c->device.name, 1e3 * c->seconds);
-  print_path(&runs->schedule);
-  print_background(c->plan, runs);
+  print_path(&c->runs->schedule);
+  print_background(c->plan, c->runs);
   putchar('\n');
   free(problem);
   return TCFFT_SUCCESS;
@@ -225,6 +225,7 @@ static int transform(const request *r, tcfft_desc *d, tcf_npy *in, int64_t *shap
   const double start = tcf_clock();
   status = tcfft_exec_host(c->plan, in->numbers, c->result, direction_of(r));
   c->seconds = tcf_clock() - start;
+  c->runs = tcf_plan_way(c->plan);
   orthogonalize(r, (reals){c->result, d->out_type}, dims, shape, false);
   return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
 }
