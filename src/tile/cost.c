@@ -140,10 +140,10 @@ static double unaligned_runs(const tcf_stage *s, int output, int64_t distance, d
   return 1 + (timed ? fmax(more, fmin(longer, most / 4096)) : more);
 }
 
-// The same of results in runs shorter than a sector, where a step that loads rows and stores columns is a convolution. It
-// takes so long that the tile that has the rest of a sector comes while that sector is in the cache. (On an H200 such steps
-// of 607 to 3547 points by one column took 0.65 of what is predicted otherwise, by two 0.8. At odd distances two columns may
-// begin inside a sector.) INFINITY: it is none. Blocks of so many columns that runs are longer wait for other reasons.
+// Sector overhead (waste) of results in runs shorter than a sector, where a step that loads rows and stores columns is a
+// convolution. It takes so long that the tile that has the rest of a sector comes while that sector is in the cache. (On an
+// H200 such steps of 607 to 3547 points by one column took 0.65 of what is predicted otherwise, by two 0.8. At odd distances
+// two columns may begin inside a sector.) INFINITY: the step is none, or its runs are longer.
 static double waste_of_convolved_step(const tcf_stage *s, const tcf_tile *t, int64_t point, double bytes,
                                       const tcf_device *d) {
   const double sector = 32;

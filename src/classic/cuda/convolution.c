@@ -163,7 +163,7 @@ static int add_convolutions(tcf_conv_radices *list, tcf_conv kind, int pfa, int 
   return count;
 }
 
-// Adds Bluestein's convolutions of n points by so many lengths. Longer ones than a block's have none.
+// Adds Bluestein's convolutions of n points by the `most` shortest lengths; none where a block does not hold them.
 static int add_bluestein(tcf_conv_radices *list, int n, int most, const tcf_search *search) {
   int lengths[CONV_LENGTHS], count = 0;
   if (n > TCF_LARGEST_CONVOLUTION) return 0;

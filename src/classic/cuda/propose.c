@@ -148,12 +148,12 @@ static void add_once(tcf_candidates *out, const tcf_stage *s) {
   tcf_candidates_add(out, s);
 }
 
-// Radices, with what they were proposed by.
+// Radices that are proposed with blocks of several sizes.
 typedef struct proposal {
   tcf_radices radices;
   tcf_conv conv;
-  double limit;                       // seconds of which a candidate is of no use any more
-  int tried[TCF_BLOCK_SIZES], count;  // transforms of a block: several sizes may come to the same
+  double limit;                       // seconds from which on a candidate is of no use
+  int tried[TCF_BLOCK_SIZES], count;  // transforms of a block so far: several sizes may have as many
 } proposal;
 
 static proposal proposal_of(const tcf_radices *w, tcf_conv conv) {
