@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,12 @@ typedef struct listing {
   int64_t bytes;
 } listing;
 
+// What a file takes of a disk: of records of planning that is a multiple of what they hold.
+static int64_t on_disk(const entry *e) {
+  enum { BLOCK = 4096 };
+  return (e->bytes + BLOCK - 1) / BLOCK * BLOCK;
+}
+
 static int append(listing *l, const entry *e) {
   if (l->count == l->room) {
     const size_t room = l->room ? 2 * l->room : 64;
@@ -75,7 +82,7 @@ static int append(listing *l, const entry *e) {
     l->room = room;
   }
   l->entries[l->count++] = *e;
-  l->bytes += e->bytes;
+  l->bytes += on_disk(e);
   return 0;
 }
 
@@ -142,7 +149,7 @@ static void drop_left_behind(int folder, listing *l) {
   for (size_t i = 0; i < l->count; i++) {
     entry *e = &l->entries[i];
     if (e->sort != UNFINISHED || now - e->used.tv_sec <= LEFT_BEHIND || drop(folder, e) != 0) continue;
-    l->bytes -= e->bytes;
+    l->bytes -= on_disk(e);
     e->bytes = 0;
   }
 }
@@ -151,20 +158,55 @@ static void drop_oldest(int folder, listing *l, int64_t wanted, const char *kept
   qsort(l->entries, l->count, sizeof *l->entries, by_use);
   for (size_t i = 0; i < l->count && l->bytes > wanted; i++) {
     const entry *e = &l->entries[i];
-    if (e->sort == COMPLETE && strcmp(e->name, kept) != 0 && drop(folder, e) == 0) l->bytes -= e->bytes;
+    if (e->sort == COMPLETE && strcmp(e->name, kept) != 0 && drop(folder, e) == 0) l->bytes -= on_disk(e);
   }
 }
 
-void tcf_cache_trim(const char *folder, const char *kept) {
+static void trim(const char *folder, const char *kept, int64_t limit, int64_t *bytes) {
   int opened;
   listing l = {0};
-  const int64_t limit = tcf_cache_limit();
   if (tcf_owned_open_folder(folder, &opened) == TCF_OWNED && each_name(opened, list_one, &l) == 0) {
     drop_left_behind(opened, &l);
     if (l.bytes > limit) drop_oldest(opened, &l, limit - limit / 10, kept);
   }
+  *bytes = l.bytes;
   free(l.entries);
   if (opened >= 0) close(opened);
+}
+
+// What this process knows of a folder: the bytes that the last listing found, and what it has written since. Listing takes a
+// microsecond a file and more, and a cache may have 60000.
+static struct {
+  char folder[PATH_MAX];
+  int64_t limit, bytes, since;
+} known;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// Other processes may have written as much, so that a sixteenth of the limit is enough to look again.
+static int is_within(const char *folder, int64_t limit, int64_t written) {
+  if (strcmp(known.folder, folder) != 0 || known.limit != limit) return 0;
+  known.since += written;
+  return known.bytes + known.since <= limit && known.since <= limit / 16;
+}
+
+static void learn(const char *folder, int64_t limit, int64_t bytes) {
+  snprintf(known.folder, sizeof known.folder, "%s", folder);
+  known.limit = limit;
+  known.bytes = bytes;
+  known.since = 0;
+}
+
+// Where another thread is at it, or was when the process was forked, this one does not wait for it.
+void tcf_cache_trim(const char *folder, const char *kept, int64_t written) {
+  const entry added = {.bytes = written};
+  const int64_t limit = tcf_cache_limit();
+  const int alone = pthread_mutex_trylock(&lock) == 0;
+  int64_t bytes;
+  if (!alone || !is_within(folder, limit, on_disk(&added))) {
+    trim(folder, kept, limit, &bytes);
+    if (alone) learn(folder, limit, bytes);
+  }
+  if (alone) pthread_mutex_unlock(&lock);
 }
 
 // ------------------------------------------------------------------------------------------------ the command's view

@@ -23,10 +23,10 @@ int64_t tcf_cache_limit(void);
 // Notes that an open file was used: its time of modification is the time of its last use.
 void tcf_cache_renew(int file);
 
-// If the files exceed the limit, removes those whose last use is longest ago until they are a tenth below, but not the
-// one of this name, which was just written. Also removes what was left behind by processes that ended before a file was
-// complete.
-void tcf_cache_trim(const char *folder, const char *kept);
+// A file of this name and so many bytes was written. If the files exceed the limit on disk, removes those whose last use is
+// longest ago until they are a tenth below, but not that one. Also removes what was left behind by processes that ended before
+// a file was complete. The folder is listed when a process first writes, and again when it may have become too large.
+void tcf_cache_trim(const char *folder, const char *kept, int64_t written);
 
 typedef struct tcf_cache_content {
   tcf_owned folder;       // whether files of this folder are taken

@@ -124,5 +124,5 @@ void tcf_cache_write(const char *key, const void *code, size_t bytes) {
   memcpy(head.magic, magic, sizeof magic);
   if (sizeof head + head.key_bytes + bytes > (uint64_t)tcf_cache_limit()) return;
   const tcf_file_part parts[] = {{&head, sizeof head}, {key, strlen(key)}, {code, bytes}};
-  if (tcf_file_replace(path, parts, 3) == 0) tcf_cache_trim(folder, name);
+  if (tcf_file_replace(path, parts, 3) == 0) tcf_cache_trim(folder, name, (int64_t)(sizeof head + head.key_bytes + bytes));
 }

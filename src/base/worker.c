@@ -183,8 +183,11 @@ int tcf_worker_may_stop(const tcf_worker_job *job) {
 }
 
 void tcf_worker_wait(const tcf_worker_job *job) {
+  int before;
   if (job->forks != tcf_process_forks()) return;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);  // a thread that is cancelled while it waits would keep the lock
   pthread_mutex_lock(&lock);
   while (job->state == TCF_JOB_QUEUED || job->state == TCF_JOB_AT_WORK) pthread_cond_wait(&changed, &lock);
   pthread_mutex_unlock(&lock);
+  pthread_setcancelstate(before, NULL);
 }

@@ -74,12 +74,17 @@ static tcfft_status complete_table(tcf_way *way, const tcf_backend *b, upload *u
   const tcf_fill *fill = u->prepared[stage].fill;
   const int index = way->device.index;
   void *scratch = NULL;
+  char error[TCF_ERROR_TEXT];
   tcfft_status status = TCFFT_SUCCESS;
+  tcf_keep_error(error);
   if (fill->scratch) status = b->alloc(index, fill->scratch, &scratch);
   if (status == TCFFT_SUCCESS) status = fill->complete(fill, b, index, to, scratch, u->channel->stream);
   const tcfft_status waited = scratch ? b->sync(index, u->channel->stream) : TCFFT_SUCCESS;
   b->release(index, scratch);
-  if (status == TCFFT_ERROR_OUT_OF_MEMORY || status == TCFFT_ERROR_UNSUPPORTED) return replace_table(way, b, u, stage, to);
+  if (status == TCFFT_ERROR_OUT_OF_MEMORY || status == TCFFT_ERROR_UNSUPPORTED) {
+    tcf_restore_error(error);
+    return replace_table(way, b, u, stage, to);
+  }
   return status != TCFFT_SUCCESS ? status : waited;
 }
 

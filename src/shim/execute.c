@@ -37,20 +37,26 @@ static tcfft_status execute_way(const tcf_shim_plan *plan, const tcf_shim_way *w
   return tcfft_exec_with(way->plan, in, out, direction, &info);
 }
 
-// Only the pointers tell that real numbers are transformed in place.
-static tcfft_status execute_served(tcf_shim_plan *plan, tcfft_kind kind, const void *in, void *out, int direction) {
+// Only the pointers tell that real numbers are transformed in place. *begun: the device may have begun to overwrite its input.
+static tcfft_status execute_served(tcf_shim_plan *plan, tcfft_kind kind, const void *in, void *out, int direction,
+                                   int *begun) {
   const tcf_shim_way *way = &plan->out_of_place;
+  *begun = 0;
   if (in == out && kind != TCFFT_C2C) {
     const tcfft_status status = tcf_shim_plan_serve_in_place(plan);
     if (status != TCFFT_SUCCESS) return status;
     way = &plan->in_place;
   }
+  *begun = 1;
   return execute_way(plan, way, in, out, direction == CUFFT_INVERSE ? TCFFT_INVERSE : TCFFT_FORWARD);
 }
 
-// Failures of the device, and an area that the caller did not bring, would be the same there.
-static int is_for_real(tcfft_status status) {
+// Failures of the device, and an area that the caller did not bring, would be the same there. Memory that is missing while an
+// execution goes on is a launch's, behind others that have been queued; everything else is refused before the first one.
+static int is_for_real(tcfft_status status, int begun) {
   switch (status) {
+    case TCFFT_ERROR_OUT_OF_MEMORY:
+      return !begun;
     case TCFFT_ERROR_INVALID_ARGUMENT:
     case TCFFT_ERROR_INVALID_SIZE:
     case TCFFT_ERROR_INVALID_LAYOUT:
@@ -58,7 +64,6 @@ static int is_for_real(tcfft_status status) {
     case TCFFT_ERROR_OVERFLOW:
     case TCFFT_ERROR_UNSUPPORTED:
     case TCFFT_ERROR_TOLERANCE:
-    case TCFFT_ERROR_OUT_OF_MEMORY:
     case TCFFT_ERROR_OVERLAP:
       return 1;
     default:
@@ -96,10 +101,11 @@ static int execute(tcf_shim_plan *plan, int type, const void *in, void *out, int
   if (!in || !out) return 0;
   if (kind == TCFFT_C2C && direction != CUFFT_FORWARD && direction != CUFFT_INVERSE) return 0;
   if (kind != TCFFT_C2C) direction = kind == TCFFT_R2C ? CUFFT_FORWARD : CUFFT_INVERSE;
-  const tcfft_status status = execute_served(plan, kind, in, out, direction);
+  int begun;
+  const tcfft_status status = execute_served(plan, kind, in, out, direction, &begun);
   *result = executing_error(status);
   if (status == TCFFT_SUCCESS) tcf_shim_add(TCF_EXECS_SERVED, 1);
-  return plan->has_real && is_for_real(status) && ask_real(plan, result);
+  return plan->has_real && is_for_real(status, begun) && ask_real(plan, result);
 }
 
 typedef struct executing {

@@ -264,7 +264,7 @@ if(TCFFT_CUDA)
   list(REMOVE_ITEM absent ${CMAKE_CUDA_ARCHITECTURES} "")
   string(REPLACE ";" "," absent "${absent}")
   add_test(NAME cuda_architectures
-           COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/backend/cuda/architectures.sh $<TARGET_FILE:tcfft_shared> ${PROJECT_BINARY_DIR}/src ${TCFFT_CUDA_BUILTIN_SHARE} "absent:${absent}"
+           COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/backend/cuda/architectures.sh $<TARGET_FILE:tcfft_shared> "$<JOIN:$<TARGET_OBJECTS:tcf_cuda_programs>,$<COMMA>>" ${TCFFT_CUDA_BUILTIN_SHARE} "absent:${absent}"
                    ${CMAKE_CUDA_COMPILER} -std=c++17 -O3 -I${PROJECT_SOURCE_DIR}/src $<TARGET_PROPERTY:tcf_cuda_programs,COMPILE_OPTIONS>
            COMMAND_EXPAND_LISTS)
   set_tests_properties(cuda_architectures PROPERTIES LABELS host TIMEOUT 1800)
@@ -321,10 +321,9 @@ if(TCFFT_OPENCL)
     foreach(case columns kinds)
       tcf_add_oclgrind_case(sanitize ${case} 2)
     endforeach()
-    foreach(case steps convolutions)
-      tcf_add_oclgrind_case(sanitize ${case} 4)
+    foreach(case steps convolutions long_kinds)
+      tcf_add_oclgrind_case(sanitize ${case} 12)
     endforeach()
-    tcf_add_oclgrind_case(sanitize long_kinds 12)
     foreach(case as_gpu as_gpu_planned)
       tcf_add_oclgrind_case(opencl_tiles ${case} 2)
     endforeach()

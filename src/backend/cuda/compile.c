@@ -3,6 +3,7 @@
 
 #include "backend/cuda/compile.h"
 
+#include <cuda_runtime_api.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -68,10 +69,15 @@ static struct {
   char why[600];
 } broken = {.told = ATOMIC_FLAG_INIT};
 
-static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", NULL};
-static const tcf_cuda_library library = {"NVRTC (libnvrtc.so.13 or .12)", "TCFFT_NVRTC", names};
+// A driver need not take machine code of a compiler of the next major version.
+static const char *const newest_first[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", NULL};
+static const char *const for_older_drivers[] = {"libnvrtc.so.12", "libnvrtc.so.13", "libnvrtc.so", NULL};
 
 static void find_compiler(void) {
+  int driver = 0;
+  const int older = cudaDriverGetVersion(&driver) == cudaSuccess && driver && driver < 13000;
+  const tcf_cuda_library library = {"NVRTC (libnvrtc.so.13 or .12)", "TCFFT_NVRTC",
+                                    older ? for_older_drivers : newest_first};
   if (!tcf_cuda_library_open(&library, functions, TCF_COUNT(functions), found.why_not, sizeof found.why_not)) return;
   if (nvrtc.version(&found.major, &found.minor) != 0 || nvrtc.arch_count(&found.count) != 0 || found.count > MAX_ARCHS ||
       nvrtc.archs(found.archs) != 0) {
@@ -122,17 +128,27 @@ void tcf_cuda_compiler_text(char text[TCF_CUDA_COMPILER_TEXT]) {
 // NVRTC's results that do not mean that the compiler itself is broken. All others do.
 enum { OUT_OF_MEMORY = 1, COMPILATION = 6 };
 
+static tcfft_status give_up(const char *what, const char *why) {
+  if (!atomic_flag_test_and_set(&broken.told)) {
+    snprintf(broken.why, sizeof broken.why, "NVRTC %d.%d is there and does not work: %s: %.400s", found.major, found.minor,
+             what, why);
+    atomic_store(&broken.yes, 1);
+  }
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "this program is not built in and cannot be compiled: NVRTC %d.%d: %s: %.400s",
+                  found.major, found.minor, what, why);
+}
+
+tcfft_status tcf_cuda_refuse_compiler(const char *error) {
+  char why[TCF_ERROR_TEXT];
+  snprintf(why, sizeof why, "%s", error);  // which may be the text that the new one replaces
+  return give_up("what it makes is of no use", why);
+}
+
 static tcfft_status fail_of(int error, const char *log) {
   if (error == OUT_OF_MEMORY) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "NVRTC has no memory to compile in");
   if (error == COMPILATION)
     return tcf_fail(TCFFT_ERROR_INTERNAL, "a program does not compile: %s: %.800s", nvrtc.error(error), log);
-  if (!atomic_flag_test_and_set(&broken.told)) {
-    snprintf(broken.why, sizeof broken.why, "NVRTC %d.%d is there and does not work: %s: %.400s", found.major, found.minor,
-             nvrtc.error(error), log);
-    atomic_store(&broken.yes, 1);
-  }
-  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "this program is not built in and cannot be compiled: NVRTC %d.%d: %s: %.400s",
-                  found.major, found.minor, nvrtc.error(error), log);
+  return give_up(nvrtc.error(error), log);
 }
 
 static tcfft_status fail_with_log(nvrtc_program *program, int error) {

@@ -15,6 +15,7 @@
 #include "backend/cuda/parallel_compile.h"
 #include "backend/cuda/program.h"
 #include "backend/program_cache.h"
+#include "base/arith.h"
 #include "base/memory.h"
 #include "base/worker.h"
 
@@ -64,36 +65,32 @@ static void print_key(char key[KEY_BYTES], const tcf_program *p, int capability)
   if (*compiler) snprintf(key, KEY_BYTES, "%s\nsm %d\n%s\n%s\n", compiler, capability, p->family, p->parameters);
 }
 
-static tcfft_status open_code(const void *code, cudaKernel_t *entry) {
+// A program's code. The library is NULL where others have it too: built-in programs, and what another device has loaded.
+typedef struct opened_code {
   cudaLibrary_t library;
-  cudaKernel_t kernel;
-  TCF_CUDA_TRY(cudaLibraryLoadData(&library, code, NULL, NULL, 0, NULL, NULL, 0), "cudaLibraryLoadData");
-  const cudaError_t error = cudaLibraryGetKernel(&kernel, library, entry_name);
-  if (error != cudaSuccess) {
-    const tcfft_status status = tcf_cuda_fail(error, "cudaLibraryGetKernel");
-    cudaLibraryUnload(library);
-    return status;
-  }
-  *entry = kernel;
-  return TCFFT_SUCCESS;
+  cudaKernel_t entry;
+} opened_code;
+
+// UNSUPPORTED where the driver does not take the code: a compiler that is newer than the driver makes such.
+static tcfft_status fail_to_load(cudaError_t error, const char *what) {
+  static const cudaError_t refusals[] = {cudaErrorInvalidKernelImage,  cudaErrorNoKernelImageForDevice,
+                                         cudaErrorInvalidPtx,          cudaErrorUnsupportedPtxVersion,
+                                         cudaErrorJitCompilerNotFound, cudaErrorJitCompilationDisabled};
+  const tcfft_status status = tcf_cuda_fail(error, what);
+  for (size_t i = 0; i < TCF_COUNT(refusals); i++)
+    if (refusals[i] == error)
+      return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "the driver does not take the code: %s", cudaGetErrorString(error));
+  return status;
 }
 
-// Returns 1 if the cache holds code for this program and the runtime accepts it.
-static int open_stored(const tcf_program *p, int capability, cudaKernel_t *entry) {
-  char key[KEY_BYTES];
-  void *code = NULL;
-  size_t bytes = 0;
-  print_key(key, p, capability);
-  if (!*key || !tcf_cache_read(key, &code, &bytes)) return 0;
-  const tcfft_status status = open_code(code, entry);
-  free(code);
-  return status == TCFFT_SUCCESS;
-}
-
-static void store(const tcf_program *p, int capability, const tcf_cuda_job *job) {
-  char key[KEY_BYTES];
-  print_key(key, p, capability);
-  tcf_cache_write(key, job->code, job->bytes);
+static tcfft_status open_code(const void *code, opened_code *o) {
+  cudaError_t error = cudaLibraryLoadData(&o->library, code, NULL, NULL, 0, NULL, NULL, 0);
+  if (error != cudaSuccess) return fail_to_load(error, "cudaLibraryLoadData");
+  error = cudaLibraryGetKernel(&o->entry, o->library, entry_name);
+  if (error == cudaSuccess) return TCFFT_SUCCESS;
+  const tcfft_status status = fail_to_load(error, "cudaLibraryGetKernel");
+  cudaLibraryUnload(o->library);
+  return status;
 }
 
 // ------------------------------------------------------------------------------------------------ loading
@@ -126,10 +123,10 @@ static const tcf_built_in *find_builtin(const tcf_program *p) {
 }
 
 // 0: it is not for the current device.
-static int open_built(const tcf_built_in *b, cudaKernel_t *entry) {
+static int open_built(const tcf_built_in *b, opened_code *o) {
   int architecture;
   if (touch(b->code, &architecture) != cudaSuccess || architecture < b->capability) return 0;
-  if (cudaGetKernel(entry, b->code) == cudaSuccess) return 1;
+  if (cudaGetKernel(&o->entry, b->code) == cudaSuccess) return 1;
   cudaGetLastError();
   return 0;
 }
@@ -142,9 +139,10 @@ static tcf_cuda_function *find(const tcf_program *p, int index, int capability) 
   return NULL;
 }
 
-static tcfft_status make(int index, int capability, const tcf_program *p, cudaKernel_t entry) {
+static tcfft_status add(int index, int capability, const tcf_program *p, cudaKernel_t entry) {
   int architecture;
-  TCF_CUDA_TRY(touch(entry, &architecture), "loading a program onto the device");
+  const cudaError_t error = touch(entry, &architecture);
+  if (error != cudaSuccess) return fail_to_load(error, "loading a program onto the device");
   const size_t family = strlen(p->family) + 1, parameters = strlen(p->parameters) + 1;
   tcf_cuda_function *f = tcf_alloc(sizeof *f + family + parameters);
   if (!f) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a function");
@@ -157,18 +155,43 @@ static tcfft_status make(int index, int capability, const tcf_program *p, cudaKe
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status make(int index, int capability, const tcf_program *p, const opened_code *o) {
+  const tcfft_status status = add(index, capability, p, o->entry);
+  if (status != TCFFT_SUCCESS && o->library && cudaLibraryUnload(o->library) != cudaSuccess) cudaGetLastError();
+  return status;
+}
+
+// Returns 1 if the cache holds code for this program and the driver takes it. Otherwise it is compiled, so that a refusal is no
+// error of the caller's.
+static int make_stored(int index, int capability, const tcf_program *p, tcfft_status *status) {
+  char key[KEY_BYTES], error[TCF_ERROR_TEXT];
+  void *code = NULL;
+  size_t bytes = 0;
+  opened_code o = {0};
+  print_key(key, p, capability);
+  if (!*key || !tcf_cache_read(key, &code, &bytes)) return 0;
+  tcf_keep_error(error);
+  const int opened = open_code(code, &o) == TCFFT_SUCCESS;
+  free(code);
+  *status = opened ? make(index, capability, p, &o) : TCFFT_ERROR_UNSUPPORTED;
+  if (*status != TCFFT_ERROR_UNSUPPORTED) return 1;
+  tcf_restore_error(error);
+  return 0;
+}
+
 // Finds or loads a function without compiling. *there = 0 if only a compiler can make it. The code that was loaded for
 // another device of the same capability is used for this device too.
 static tcfft_status find_or_make(int index, int capability, const tcf_program *p, int *there) {
   *there = 1;
   if (find(p, index, capability)) return TCFFT_SUCCESS;
   const tcf_cuda_function *other = find(p, -1, capability);
-  if (other) return make(index, capability, p, other->entry);
+  if (other) return add(index, capability, p, other->entry);
   const tcf_built_in *built_in = find_builtin(p);
-  cudaKernel_t entry = NULL;
+  opened_code o = {0};
+  tcfft_status status;
   if (built_in) open_built_in(index);
-  if (built_in && open_built(built_in, &entry)) return make(index, capability, p, entry);
-  if (open_stored(p, capability, &entry)) return make(index, capability, p, entry);
+  if (built_in && open_built(built_in, &o)) return make(index, capability, p, &o);
+  if (make_stored(index, capability, p, &status)) return status;
   *there = 0;
   return TCFFT_SUCCESS;
 }
@@ -270,12 +293,13 @@ static tcfft_status fail_job(const tcf_cuda_job *job, int capability) {
                   capability / 10, capability % 10, job->why);
 }
 
-static tcfft_status take_job(const request *r, const tcf_cuda_job *job) {
-  cudaKernel_t entry = NULL;
+// Where the driver does not take what the compiler makes, the device has no compiler.
+static tcfft_status take_job(const request *r, tcf_cuda_job *job) {
+  opened_code o = {0};
   if (job->status != TCFFT_SUCCESS) return fail_job(job, r->capability);
-  TCF_TRY(open_code(job->code, &entry));
-  store(job->program, r->capability, job);
-  return make(r->index, r->capability, job->program, entry);
+  job->status = open_code(job->code, &o);
+  if (job->status == TCFFT_SUCCESS) job->status = make(r->index, r->capability, job->program, &o);
+  return job->status == TCFFT_ERROR_UNSUPPORTED ? tcf_cuda_refuse_compiler(tcfft_last_error()) : job->status;
 }
 
 // Programs that did compile are kept even if another one failed. The first failure is the one to report, so the loop runs
@@ -285,9 +309,19 @@ static tcfft_status take_jobs(const request *r) {
   for (int j = r->missing - 1; j >= 0; j--) {
     const tcfft_status taken = take_job(r, &r->jobs[j]);
     if (taken != TCFFT_SUCCESS) status = taken;
-    free(r->jobs[j].code);
   }
   return status;
+}
+
+// What compiled and was opened goes to the cache.
+static void store_jobs(const request *r) {
+  char key[KEY_BYTES];
+  for (int j = 0; j < r->missing; j++) {
+    const tcf_cuda_job *job = &r->jobs[j];
+    print_key(key, job->program, r->capability);
+    if (*key && job->code && job->status != TCFFT_ERROR_UNSUPPORTED) tcf_cache_write(key, job->code, job->bytes);
+    free(job->code);
+  }
 }
 
 static tcfft_status take_functions(const request *r) {
@@ -308,7 +342,7 @@ static tcfft_status load_what_is_there(request *r) {
   return status;
 }
 
-// Compiles without the lock, which the caller holds.
+// Compiles, and writes to the cache, without the lock, which the caller holds.
 static tcfft_status compile_missing(request *r) {
   r->next = at_work;
   at_work = r;
@@ -321,6 +355,9 @@ static tcfft_status compile_missing(request *r) {
   *link = r->next;
   const tcfft_status status = take_jobs(r);
   pthread_cond_broadcast(&compiled);
+  pthread_mutex_unlock(&lock);
+  store_jobs(r);
+  pthread_mutex_lock(&lock);
   return status;
 }
 
@@ -338,28 +375,28 @@ static tcfft_status load_or_wait(request *r) {
   }
 }
 
-// A thread that is cancelled while it waits would keep the lock.
 static tcfft_status load_all(request *r) {
-  int before;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   pthread_mutex_lock(&lock);
   const tcfft_status status = load_or_wait(r);
   pthread_mutex_unlock(&lock);
-  pthread_setcancelstate(before, NULL);
   return status;
 }
 
-// Runs a step of loading on the device. *missing becomes the number of programs that are not there.
+// Runs a step of loading on the device. *missing becomes the number of programs that are not there. A thread that is
+// cancelled while it waits, or reads a file, would keep the lock.
 static tcfft_status load_by(tcfft_status (*step)(request *r), int index, const tcf_load *loads, int count, int *missing) {
   tcf_cuda_scope scope;
+  int before;
   request r = {.index = index, .capability = tcf_cuda_capability(index), .count = count, .loads = loads};
   r.jobs = tcf_alloc((size_t)count * sizeof *r.jobs);
   if (!r.jobs) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a list of programs");
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   tcfft_status status = tcf_cuda_open(index, &scope);
   if (status == TCFFT_SUCCESS) {
     status = step(&r);
     tcf_cuda_close(&scope);
   }
+  pthread_setcancelstate(before, NULL);
   *missing = r.missing + r.awaited;
   free(r.jobs);
   return status;

@@ -38,13 +38,22 @@ void tcf_cuda_release(int index, void *memory) {
 // ------------------------------------------------------------------------------------------------ kinds of memory
 
 // Memory that CUDA does not know (cudaErrorInvalidValue) is ordinary host memory. Any other error is a failure of the
-// device.
-static cudaError_t attributes_of(const void *memory, struct cudaPointerAttributes *a) {
+// device. The question is asked on the plan's device: at which address that sees pinned memory is what matters, and on a
+// thread that has used no device yet it would make a context on another.
+static tcfft_status attributes_of(int index, const void *memory, struct cudaPointerAttributes *a) {
+  tcf_cuda_scope scope;
+  *a = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered};
+  TCF_TRY(tcf_cuda_open(index, &scope));
   const cudaError_t error = cudaPointerGetAttributes(a, memory);
-  if (error == cudaSuccess) return error;
-  cudaGetLastError();
-  a->type = cudaMemoryTypeUnregistered;
-  return error == cudaErrorInvalidValue ? cudaSuccess : error;
+  tcfft_status status = TCFFT_SUCCESS;
+  if (error == cudaErrorInvalidValue) {
+    cudaGetLastError();
+    a->type = cudaMemoryTypeUnregistered;
+  } else if (error != cudaSuccess) {
+    status = tcf_cuda_fail(error, "cudaPointerGetAttributes");
+  }
+  tcf_cuda_close(&scope);
+  return status;
 }
 
 // Whether that is ordinary memory of the device, as nearly always. Executions ask this of each operand: it takes the runtime
@@ -63,8 +72,7 @@ static int is_plain(int index, const void *memory) {
 tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *name) {
   struct cudaPointerAttributes a;
   if (is_plain(index, memory)) return TCFFT_SUCCESS;
-  const cudaError_t error = attributes_of(memory, &a);
-  if (error != cudaSuccess) return tcf_cuda_fail(error, "cudaPointerGetAttributes");
+  TCF_TRY(attributes_of(index, memory, &a));
   switch (a.type) {
     case cudaMemoryTypeManaged:
       return TCFFT_SUCCESS;
@@ -83,9 +91,8 @@ tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *na
 }
 
 tcf_memory_kind tcf_cuda_memory_kind(int index, const void *memory) {
-  (void)index;
   struct cudaPointerAttributes a;
-  attributes_of(memory, &a);
+  if (attributes_of(index, memory, &a) != TCFFT_SUCCESS) return TCF_MEMORY_HOST;
   switch (a.type) {
     case cudaMemoryTypeDevice:
       return TCF_MEMORY_DEVICE;

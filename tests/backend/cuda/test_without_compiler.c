@@ -94,6 +94,16 @@ START_TEST(broken) {
 }
 END_TEST
 
+// A compiler whose code the driver does not take, as of one that is newer than the driver. (The emulated device's breaks.)
+START_TEST(refused) {
+  setenv("FAKE_NVRTC", "junk", 1);
+  set_all(TEST_FAKE_NVRTC, "H200", "1");
+  ck_assert(uses(texts[0], "cuda_generic"));
+  ck_assert_int_eq(device().compiler, 0);
+  check_texts();
+}
+END_TEST
+
 START_TEST(broken_measured) {
   set_all(TEST_FAKE_NVRTC, "H200", "1");
   tcfft_desc d;
@@ -110,6 +120,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "no_others", 60), no_others);
   tcase_add_test(test_case(suite, "tiles", 60), tiles);
   tcase_add_test(test_case(suite, "broken", 60), broken);
+  tcase_add_test(test_case(suite, "refused", 60), refused);
   tcase_add_test(test_case(suite, "broken_measured", 60), broken_measured);
   return suite;
 }
