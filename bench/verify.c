@@ -36,9 +36,9 @@ int tcf_error_compare(tcf_error *e, const tcf_problem *p, tcfft_direction direct
   return verify_by(p)->compare(e, p, direction, out, reference);
 }
 
-double tcf_error_rel_l2(const tcf_error *e) { return e->error2 == 0 ? 0 : sqrt(e->error2 / e->reference2); }
+double tcf_error_rel_l2(const tcf_error *e) { return e->error2 == 0 ? 0 : sqrt((double)(e->error2 / e->reference2)); }
 
-double tcf_error_max(const tcf_error *e) { return e->error_max == 0 ? 0 : e->error_max / e->reference_max; }
+double tcf_error_max(const tcf_error *e) { return e->error_max == 0 ? 0 : (double)(e->error_max / e->reference_max); }
 
 double tcf_error_limit(const tcf_problem *p) {
   double log2_points = 0;

@@ -10,10 +10,10 @@
 
 #include "core/problem.h"
 
-// Sums over any number of transforms.
+// Sums over any number of transforms. Squares of FP64 numbers would not be numbers of FP64.
 typedef struct tcf_error {
-  double error2, reference2;  // sums of squares
-  double error_max, reference_max;
+  long double error2, reference2;  // sums of squares
+  long double error_max, reference_max;
   int64_t elements;
 } tcf_error;
 

@@ -154,12 +154,12 @@ static void gather(const tcf_problem *p, int output, const void *data, int64_t i
 }
 
 // The maximum that keeps a NaN in `a`: a plain comparison would lose it.
-static double larger(double a, double b) { return a >= b || isnan(a) ? a : b; }
+static long double larger(long double a, long double b) { return a >= b || isnan(a) ? a : b; }
 
 static void compare(tcf_error *e, const SCALAR *y, const SCALAR *reference, double scale, int64_t points) {
   for (int64_t i = 0; i < points; i++) {
     const SCALAR re = scale * reference[2 * i], im = scale * reference[2 * i + 1];
-    const double error = (double)HYPOT(y[2 * i] - re, y[2 * i + 1] - im), size = (double)HYPOT(re, im);
+    const long double error = HYPOT(y[2 * i] - re, y[2 * i + 1] - im), size = HYPOT(re, im);
     e->error2 += error * error;
     e->reference2 += size * size;
     e->error_max = larger(e->error_max, error);

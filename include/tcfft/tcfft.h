@@ -33,7 +33,8 @@
 //   errors       every call that can fail returns a tcfft_status; the text of the last failure of this thread is
 //                tcfft_last_error(). A failed call has written nothing to its outputs and keeps no memory.
 //   threads      every function may be called from any thread. Executing does not change a plan; tcfft_exec says what two
-//                concurrent executions of one plan need.
+//                concurrent executions of one plan need. Planning takes up to 400 KB of the calling thread's stack: a thread
+//                with less (musl's default is 128 KB) needs pthread_attr_setstacksize. Executing takes 16 KB.
 //   plans        do not change once they are made, but for the workspace and the stream that their caller sets. One with
 //                compile = background changes over once, from the schedule that serves at first to the final one, between
 //                two executions: each execution takes one of them from its beginning to its end, and a captured graph keeps
@@ -183,7 +184,7 @@ typedef enum tcfft_type {
 typedef enum tcfft_placement {
   TCFFT_OUT_OF_PLACE = 0,  // in and out are different memory, or the same if both layouts are the same
   TCFFT_IN_PLACE = 1,      // in may be out: both layouts cover the same bytes. For R2C and C2R "packed" then means that rows
-                           // of real numbers are padded to 2 (m/2+1) numbers.
+                           // of real numbers are padded to 2 (m/2+1) numbers, and the stride of the last axis must be 1.
 } tcfft_placement;
 
 typedef enum tcfft_effort {
@@ -229,7 +230,9 @@ typedef struct tcfft_desc {
   int64_t batch;                      // transforms in one execution; 0 = 1
   int64_t in_stride[TCFFT_MAX_RANK];  // element distance along each axis; all 0 = packed (row-major)
   int64_t out_stride[TCFFT_MAX_RANK];
-  int64_t in_distance;  // element distance between transforms of the batch; 0 = one transform behind the other
+  // Element distance between transforms of the batch; 0 = one transform behind the other, which of strided ones is the
+  // largest product of a length and its stride. (Columns beside each other are 1 apart.)
+  int64_t in_distance;
   int64_t out_distance;
   tcfft_placement placement;
   tcfft_backend backend;
@@ -244,8 +247,10 @@ typedef struct tcfft_desc {
   // it (6e-8 of it at most) is no part of the error bound.
   double scale[2];
   tcfft_workspace_policy workspace;
-  int threads;  // host: at most this many; 0 = OMP_NUM_THREADS, or all cores, as far as the problem can use them. There are
-                // never more threads than cores that the process may use.
+  // Host: at most this many; 0 = OMP_NUM_THREADS, or all cores, as far as the problem can use them. There are never more
+  // threads than cores that the process may use. Where several processes share the cores, set 1: GNU's OpenMP runtime spins
+  // where threads wait, and short transforms by two threads became 200 times slower beside another such process.
+  int threads;
   tcfft_compile compile;
   int batch_axes;  // so many axes, from the first on, are not transformed but further dimensions of the batch, below rank
   tcfft_type in_type;  // of the numbers of the input and of the output; 0 = F32
@@ -278,8 +283,9 @@ typedef struct tcfft_plan tcfft_plan;
 //                     are not 0, an enum, a tolerance, a scale or a thread count out of range; an out_type of integers, or
 //                     F64 on one side alone
 //   INVALID_SIZE      rank not in 1 .. 4, batch_axes not in 0 .. rank - 1, an n or the batch below 1, an n below 2 for DCT1
-//   INVALID_LAYOUT    negative or mixed zero strides, elements of the output that share memory, in place with unequal
-//                     layouts or with numbers of unequal size
+//   INVALID_LAYOUT    negative or mixed zero strides, in place with unequal layouts or with numbers of unequal size, R2C or
+//                     C2R in place with a stride along the last axis; an output whose elements share memory or are not
+//                     nested: of its strides and its distance, each has to exceed what the smaller ones span together
 //   OVERFLOW          more than 2^63 - 1 bytes from first to last element
 //   NO_DEVICE         no backend or device of that name here (the text says which there are, and why others are not); or a
 //                     forked process asks for CUDA or OpenCL, which the process that it was forked off had used; or a CUDA
@@ -401,11 +407,11 @@ TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspac
 TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
 
 // Bytes, with the terminating 0, of the last text that tcfft_plan_describe, tcfft_plan_problem, tcfft_plan_explain,
-// tcfft_wisdom_export_string or tcfft_device_describe made on this thread, whether it fitted into its buffer or not. 0
-// before the first.
+// tcfft_sparse_plan_describe, tcfft_wisdom_export_string or tcfft_device_describe made on this thread, whether it fitted
+// into its buffer or not. 0 before the first.
 TCFFT_API size_t tcfft_last_text_size(void);
 
-// Predicted relative L2 error, RMS over random input: measured errors are between 25 % and 100 % of it. Of two schedules
+// Predicted relative L2 error, RMS over random input: measured errors are between a fifth and all of it. Of two schedules
 // (compile = background) it is the larger one; of one that was not planned at the plan's creation it is a limit, at most 1.2
 // times the bound of the first schedule. NaN for a NULL plan.
 TCFFT_API double tcfft_plan_error_bound(const tcfft_plan *plan);

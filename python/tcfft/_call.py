@@ -17,9 +17,9 @@ from . import cache
 from ._arrays import LIBRARIES, find, give_back, import_arrays
 from ._layout import Side, packed
 from ._library import INVERSE
-from ._norm import axes_of, axis_of, lengths_of, scales, threads_of
+from ._norm import axes_of, axis_of, lengths_of, listed, scales, threads_of, whole
 from ._numbers import BF16, F16, F32, Number, arithmetic, serves, taken_by
-from ._operand import Operand
+from ._operand import NOT_WHOLE, Operand
 from ._transform import Options, Transform
 
 
@@ -133,12 +133,17 @@ def quick(
     key: Any = None
     if library is not None and plan is None:
         try:
+            a, b = n.__class__, axis.__class__  # 8.0 is 8 as a key, and no length
+            if a is tuple:
+                a = tuple(map(type, n))
+            if b is tuple:
+                b = tuple(map(type, axis))
             if out is None:
-                key = (op.name, n, axis, norm, tolerance, cast, threads, library, library.signature(x))
+                key = (op.name, n, a, axis, b, norm, tolerance, cast, threads, library, library.signature(x))
             else:
                 other = LIBRARIES[type(out)]
                 mine, its = library.signature(x), other.signature(out)
-                key = (op.name, n, axis, norm, tolerance, cast, threads, library, mine, other, its)
+                key = (op.name, n, a, axis, b, norm, tolerance, cast, threads, library, mine, other, its)
             call = cache.CALLS[key]
         except KeyError:  # new, or out is of an unknown type
             pass
@@ -146,7 +151,7 @@ def quick(
             key = None
         else:
             return library.execute(call, x, out) if call.simple else call.run(library, x, out)
-    request = Request(op, _hashable(n), _hashable(axis), norm, tolerance, bool(cast), threads_of(threads))
+    request = Request(op, *numbers_of(op, n, axis), norm, tolerance, bool(cast), threads_of(threads))
     return _quick_new(key, request, x, out, plan)
 
 
@@ -160,8 +165,20 @@ def _quick_new(key: Any, request: Request, x: Any, out: Any, plan: Any) -> Any:
     return result
 
 
-def _hashable(value: Any) -> Any:
-    return tuple(value) if hasattr(value, "__iter__") and not isinstance(value, tuple) else value
+def numbers_of(op: Op, n: Any, axis: Any) -> tuple[Any, Any]:
+    """Lengths and axes as whole numbers, in tuples where the function takes several. One length is that of one axis."""
+    n, axis = listed(n), listed(axis)
+    if op.many and n is not None and not isinstance(n, tuple):
+        n = (n,)
+    if isinstance(n, tuple):
+        n = tuple(None if v is None else whole(v, "n") for v in n)
+    elif n is not None:
+        n = whole(n, "n")
+    if isinstance(axis, tuple):
+        axis = tuple(whole(v, "axis") for v in axis)
+    elif axis is not None:
+        axis = whole(axis, "axis")
+    return n, axis
 
 
 def _key_of(request: Request, library: Any, x: Any, out: Any) -> Any:
@@ -218,7 +235,7 @@ def _kind_of(request: Request) -> str:
     if request.op.kind != "dct":
         return request.op.kind
     if request.type not in (1, 2, 3, 4):
-        raise ValueError(f"type = {request.type!r} is none of 1, 2, 3, 4")
+        raise ValueError(f"type = {request.type} is none of 1, 2, 3, 4")
     return f"dct{request.type}"
 
 
@@ -282,7 +299,7 @@ def _plan_call(request: Request, kind: str, axes: tuple, lengths: tuple, x: Oper
     numbers = (x.number or F32, arithmetic(x.number or F32))
     target = Side(tuple(shape), packed(shape))
     if out is not None:
-        target = _checked_out(out, tuple(shape), out_complex, numbers, x.device)
+        target = _checked_out(out, tuple(shape), axes, out_complex, numbers, x.device)
         numbers = (numbers[0], out.number or F32)
     factors, tolerance = scales(kind, lengths, request.norm), request.tolerance or 0.0
     options = Options(x.device, factors, tolerance=tolerance, numbers=numbers, threads=request.threads)
@@ -296,7 +313,7 @@ def _plan_call(request: Request, kind: str, axes: tuple, lengths: tuple, x: Oper
     elif kind.startswith("dct") and x.is_complex:  # real and imaginary parts are transforms of their own
         source, target = _as_pairs(source), _as_pairs(target)
     if kind.startswith("dct") and _orthogonal(request) and effective_type(request) in (1, 2):
-        call.finish = lambda library, y: _scale_edges(y, axes, effective_type(request), math.sqrt(0.5))
+        call.finish = lambda library, y: _scale_edges(library.plain(y), axes, effective_type(request), math.sqrt(0.5))
     call.set_transform(
         Transform(planned, lengths, axes, source, target, options, cache.plan_for),
         request.op.direction,
@@ -310,8 +327,9 @@ def _plan_call(request: Request, kind: str, axes: tuple, lengths: tuple, x: Oper
 
 
 def _checked_out(
-    out: Operand, shape: tuple[int, ...], is_complex: bool, numbers: tuple[Number, Number], device: tuple[str, int]
-) -> Side:
+    out: Operand, shape: tuple[int, ...], axes: tuple[int, ...], is_complex: bool, numbers: tuple[Number, Number],
+    device: tuple[str, int],
+) -> Side:  # fmt: skip
     source, result = numbers
     shorter = result is F32 and out.number in (F16, BF16) and serves(device, source, out.number)
     if out.is_complex != is_complex or not (out.number is result or shorter):
@@ -321,13 +339,18 @@ def _checked_out(
     if out.device != device:
         raise ValueError(f"out is on {out.device[0]}:{out.device[1]}, x is on {device[0]}:{device[1]}")
     if not out.whole:
-        raise ValueError("out has strides that are no multiples of its elements, or another machine's byte order")
+        raise ValueError(f"out {NOT_WHOLE}")
+    for a in axes:
+        if out.side.strides[a] < 0 and shape[a] > 1:
+            raise ValueError(f"out goes backward along axis {a}, which is transformed: its stride is {out.side.strides[a]}")
     return out.side
 
 
 def run_plan(request: Request, x: Any, out: Any, plan: Any) -> Any:
     """A function with a plan of :func:`tcfft.plan`, which has to be one of its kind."""
     kind = _kind_of(request)
+    if not hasattr(plan, "in_shape"):
+        raise TypeError(f"plan = {plan!r} is none of tcfft.plan")
     if plan.kind != kind:
         raise ValueError(f"plan is of kind {plan.kind}, {request.op.name} takes {kind}")
     if kind.startswith("dct") and _orthogonal(request) and effective_type(request) in (1, 2, 3):

@@ -61,7 +61,7 @@ class CupyLibrary:
         return x
 
     @staticmethod
-    def check_output(out: Any) -> None:
+    def check_output(out: Any, what: str = "out") -> None:
         pass
 
     @staticmethod
@@ -79,6 +79,10 @@ class CupyLibrary:
     @staticmethod
     def convert(x: Any, element: str) -> Any:
         return cupy.array(x, ELEMENTS[element], order="C", copy=True)
+
+    @staticmethod
+    def plain(x: Any) -> Any:
+        return x
 
     @staticmethod
     def fill(out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None:

@@ -8,6 +8,7 @@ import ctypes
 from typing import Any, NamedTuple
 
 from ._library import BACKENDS, KINDS, NO_DEVICE, DeviceInfo, check, lib, offer_compiler
+from ._norm import whole
 
 
 class Device(NamedTuple):
@@ -79,12 +80,14 @@ def next_fast_len(n: int, kind: str = "c2c", device: Any = None) -> int:
     ``kind`` is one of "c2c", "r2c", "c2r", "dct1" .. "dct4". ``device`` is as in :func:`tcfft.plan`.
 
     Raises:
+        TypeError: ``n`` is no whole number
         ValueError: an unknown kind or device
         tcfft.Error: ``n`` is below 1 or above 2^33, or no such device
     """
     if kind not in KINDS:
         raise ValueError(f"kind = {kind!r} is none of {', '.join(KINDS)}")
     backend, index = resolve(device)
+    n = whole(n, "n")
     good = ctypes.c_int64()
     check(lib.tcfft_good_size(ctypes.byref(good), n, KINDS[kind], BACKENDS[backend], str(index).encode()))
     return good.value

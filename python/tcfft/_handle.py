@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 from time import perf_counter as now
+from typing import Any
 
 from ._layout import Problem, desc_of
 from ._library import check, lib, offer_compiler, text_of
@@ -31,6 +32,15 @@ class Handle:
         self.bytes = lib.tcfft_plan_table_size(out)
         self.used = now()  # when it last was
         self.pinned = False  # whether the cache must not drop it
+
+    def __copy__(self) -> Handle:  # what it refers to has one owner
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Handle:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("a plan's memory cannot be pickled")
 
     def __del__(self, destroy=lib.tcfft_plan_destroy):
         pointer = getattr(self, "pointer", None)

@@ -29,17 +29,28 @@ def scales(kind: str, lengths: Sequence[int], norm: str | None) -> tuple[float, 
 
 
 def whole(value: Any, what: str) -> int:
+    """A whole number that the library's 64 bits hold."""
     try:
-        return operator.index(value)
+        number = operator.index(value)
     except TypeError:
         raise TypeError(f"{what} = {value!r} is no whole number") from None
+    if not -(1 << 63) <= number < 1 << 63:
+        raise ValueError(f"{what} = {number} is beyond 64 bits")
+    return number
+
+
+def listed(value: Any) -> Any:
+    """What stands for several numbers, as a tuple; one number, or None, as it is."""
+    if value is None or isinstance(value, tuple) or getattr(value, "ndim", 1) == 0:
+        return value
+    return tuple(value) if hasattr(value, "__iter__") else value
 
 
 def threads_of(threads: Any) -> int:
     """What ``tcfft_desc`` has for it: 0 is the library's own choice."""
     number = 0 if threads is None else whole(threads, "threads")
     if not 0 <= number < 1 << 31:
-        raise ValueError(f"threads = {number} is not from 1 to 2^31 - 1 (None: as many as are of use)")
+        raise ValueError(f"threads = {number} is not from 0 (as None: as many as are of use) to 2^31 - 1")
     return number
 
 
@@ -57,11 +68,12 @@ def axes_of(axes: Any, s: Any, rank: int) -> tuple[int, ...]:
         if count > rank:
             raise ValueError(f"s has {count} lengths, the array {rank} axes")
         return tuple(range(rank - count, rank))
-    chosen = tuple(axis_of(a, rank) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
+    named = listed(axes)
+    chosen = tuple(axis_of(a, rank) for a in (named if isinstance(named, tuple) else (named,)))
     if s is not None and len(s) != len(chosen):
         raise ValueError(f"s has {len(s)} lengths, axes has {len(chosen)} axes")
     if len(set(chosen)) != len(chosen):
-        raise ValueError(f"axes = {tuple(axes)} names an axis twice")
+        raise ValueError(f"axes = {named} names an axis twice")
     return chosen
 
 

@@ -83,9 +83,9 @@ class NumpyLibrary:
         return x
 
     @staticmethod
-    def check_output(out: np.ndarray) -> None:
+    def check_output(out: np.ndarray, what: str = "out") -> None:
         if not out.flags.writeable:
-            raise ValueError("out is read-only")
+            raise ValueError(f"{what} is read-only")
 
     @staticmethod
     def written(out: np.ndarray) -> None:
@@ -102,6 +102,10 @@ class NumpyLibrary:
     @staticmethod
     def convert(x: np.ndarray, element: str) -> np.ndarray:
         return np.array(x, ELEMENTS[element], order="C", copy=True)
+
+    @staticmethod
+    def plain(x: np.ndarray) -> np.ndarray:
+        return x.view(np.ndarray)  # writing to a masked array leaves out what is masked
 
     @staticmethod
     def fill(out: np.ndarray, to: Any, source: Any, axes: tuple[int, ...]) -> None:

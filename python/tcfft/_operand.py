@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from ._layout import Side
 from ._numbers import Number
 
+NOT_WHOLE = "has strides that are no multiples of its elements, or another machine's byte order"
 UNCHANGED = contextlib.nullcontext()  # a context that changes nothing
 
 
@@ -49,11 +50,12 @@ class Library(Protocol):
     def operand(self, x: Any) -> Operand: ...
     def pointer(self, x: Any) -> int: ...
     def check_input(self, x: Any) -> Any: ...  # refuses or resolves what operand() does not show
-    def check_output(self, out: Any) -> None: ...
+    def check_output(self, out: Any, what: str = "out") -> None: ...
     def written(self, out: Any) -> None: ...  # tells the library, which does not see what is written to an array of its
     def empty(self, shape: tuple[int, ...], element: str, x: Any) -> Any: ...  # element: as in Number
     def zeros(self, shape: tuple[int, ...], element: str, x: Any) -> Any: ...
     def convert(self, x: Any, element: str) -> Any: ...  # a packed copy
+    def plain(self, x: Any) -> Any: ...  # the same memory as an array whose elements are all there to be written
     def fill(self, out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None: ...  # conjugates, reversed along axes
     def execute(self, call: Any, x: Any, out: Any) -> Any: ...  # the quick way of a call with one execution
     def launcher(self, x: Any, size: int) -> Launch: ...  # with so much workspace

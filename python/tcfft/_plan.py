@@ -13,9 +13,9 @@ from ._devices import next_fast_len, resolve
 from ._handle import Handle
 from ._layout import Side, bounds, packed
 from ._library import ALGORITHMS, EFFORTS, INVALID_ARGUMENT, INVERSE, KINDS, WORKSPACE, Error, exec_info
-from ._norm import axes_of, lengths_of, scales, threads_of, whole
+from ._norm import axes_of, lengths_of, listed, scales, threads_of, whole
 from ._numbers import F32, Number, arithmetic, named
-from ._operand import Operand
+from ._operand import NOT_WHOLE, Operand
 from ._transform import COMPLEX_IN, COMPLEX_OUT, Options, Transform
 
 
@@ -66,7 +66,8 @@ class PlanCall(Call):
 class Plan:
     """A transform of fixed shape, strides and device. Made by :func:`plan`.
 
-    Any number of threads may execute a plan at once, and one may close it meanwhile.
+    Any number of threads may execute a plan at once, and one may close it meanwhile. A copy shares the plan's memory, and is
+    closed by itself. A pickled plan is planned again where it is loaded, on the device of the same name.
 
     Attributes:
         shape: logical shape, that of the real array for r2c and c2r
@@ -163,6 +164,7 @@ class Plan:
         owner = find(workspace)
         if owner is not library or library.operand(workspace).device != self.device:
             raise ValueError("workspace is no array of the library and the device of x")
+        library.check_output(workspace, "workspace")
         bytes_each = workspace.element_size() if library.name == "torch" else workspace.dtype.itemsize
         low, high = bounds(*library.operand(workspace).side, bytes_each)
         address = library.pointer(workspace) + low
@@ -208,8 +210,10 @@ class Plan:
             raise TypeError(f"{what} is {given.dtype}, the plan takes {wanted}")
         if given.side.shape != side.shape:
             raise ValueError(f"{what} has shape {given.side.shape}, the plan {side.shape}")
+        if not given.whole:
+            raise ValueError(f"{what} {NOT_WHOLE}")
         differ = any(n > 1 and a != b for n, a, b in zip(side.shape, given.side.strides, side.strides))
-        if not given.whole or (differ and 0 not in side.shape):
+        if differ and 0 not in side.shape:
             raise ValueError(
                 f"{what} has strides of {given.side.strides} elements, the plan {side.strides} (like= takes an array's)"
             )
@@ -231,7 +235,7 @@ class Plan:
 
     @property
     def error_bound(self) -> float:
-        """Predicted relative L2 error, RMS over random input; measured errors are between 25 % and 100 % of it."""
+        """Predicted relative L2 error, RMS over random input; measured errors are between a fifth and all of it."""
         return math.sqrt(sum(step.handle.error_bound**2 for step in self._get().steps))
 
     @property
@@ -259,6 +263,22 @@ class Plan:
         self._get()
         return self
 
+    def __copy__(self) -> Plan:
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, _calls={})
+        return copy
+
+    def __deepcopy__(self, memo: Any) -> Plan:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        made = self._get()
+        numbers = tuple(n.name for n in made.numbers)
+        options = self._options._asdict()
+        del options["numbers"]
+        layout = tuple(made.source), tuple(made.target)
+        return _again, (self.kind, self.shape, self.axes, *layout, options, numbers, self.norm, self._own_workspace)
+
     def __exit__(self, *exception: Any) -> None:
         self.close()
 
@@ -269,6 +289,16 @@ class Plan:
 
 
 # ------------------------------------------------------------------------------------------------ making
+
+
+def _again(
+    kind: str, shape: tuple[int, ...], axes: tuple[int, ...], source: Any, target: Any, options: Any, numbers: Any, norm: Any,
+    own: bool,
+) -> Plan:  # fmt: skip
+    """Plans what another process has pickled."""
+    o = Options(**options, numbers=(named(numbers[0]), named(numbers[1])))
+    lengths = tuple(shape[a] for a in axes)
+    return Plan(Transform(kind, lengths, axes, Side(*source), Side(*target), o, Handle), shape, axes, o, norm, own)
 
 
 def _chosen(value: str, choices: Any, what: str) -> str:
@@ -309,6 +339,10 @@ def _place(
     operand = find(array).operand(array)
     if operand.side.shape != in_shape:
         raise ValueError(f"like has shape {operand.side.shape}, the plan's input {in_shape}")
+    if not operand.whole:
+        raise ValueError(f"like {NOT_WHOLE}")
+    if operand.number is None:
+        raise TypeError(f"like is {operand.dtype}, of which the library has no plans")
     return resolve(device) if device is not None else operand.device, operand.side.strides, operand.number
 
 
@@ -381,7 +415,8 @@ def plan(
     """
     _chosen(kind, KINDS, "kind")
     _chosen(workspace, ("plan", "caller"), "workspace")
-    full = tuple(whole(n, "shape") for n in (shape if isinstance(shape, (tuple, list)) else (shape,)))
+    sizes = listed(shape)
+    full = tuple(whole(n, "shape") for n in (sizes if isinstance(sizes, tuple) else (sizes,)))
     chosen = axes_of(axes, None, len(full))
     if not chosen:
         raise ValueError("at least one axis has to be transformed")

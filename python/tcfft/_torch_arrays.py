@@ -23,9 +23,7 @@ _ELEMENTS = {
     for name in (n.real, n.complex)
     if hasattr(torch, name)
 }
-_NUMBERS = {
-    _ELEMENTS[name]: n for n in (F32, F64, F16, BF16, I8, I16) for name in (n.real, n.complex) if name in _ELEMENTS
-}
+_NUMBERS = {_ELEMENTS[name]: n for n in (F32, F64, F16, BF16, I8, I16) for name in (n.real, n.complex) if name in _ELEMENTS}
 _exec, _exec_with = lib.tcfft_exec, lib.tcfft_exec_with
 _empty = torch.empty
 _grad_enabled = torch.is_grad_enabled
@@ -100,11 +98,11 @@ class TorchLibrary:
         return x
 
     @staticmethod
-    def check_output(out: torch.Tensor) -> None:
+    def check_output(out: torch.Tensor, what: str = "out") -> None:
         if out.requires_grad and _grad_enabled():
-            raise _refuse_gradient("out")
+            raise _refuse_gradient(what)
         if out.is_conj() or out.is_neg():
-            raise ValueError("out is a lazily conjugated or negated view")
+            raise ValueError(f"{what} is a lazily conjugated or negated view")
         _has_version(out)
 
     @staticmethod
@@ -124,6 +122,10 @@ class TorchLibrary:
     def convert(x: torch.Tensor, element: str) -> torch.Tensor:
         copy = _empty(x.shape, dtype=_ELEMENTS[element], device=x.device)
         return copy.copy_(x.detach())
+
+    @staticmethod
+    def plain(x: Any) -> Any:
+        return x
 
     @staticmethod
     def fill(out: torch.Tensor, to: Any, source: Any, axes: tuple[int, ...]) -> None:

@@ -15,6 +15,7 @@ from ._library import BACKENDS, ExecInfo, SparseDesc, check, lib, offer_compiler
 from ._locks import ForkedLock
 from ._norm import threads_of, whole
 from ._numbers import F32
+from ._operand import NOT_WHOLE, Operand
 
 METHODS = {"auto": 0, "peeling": 1, "voting": 2, "voting_comb": 3, "whole": 4}
 OUTCOMES = ("verified", "unverified", "dense", "overflow")
@@ -33,10 +34,15 @@ class Result(NamedTuple):
     outcome: str
 
 
+def _is_row_major(x: Operand) -> bool:
+    return all(n == 1 or a == b for n, a, b in zip(x.side.shape, x.side.strides, packed(x.side.shape)))
+
+
 class Plan:
     """A search for about ``k`` coefficients in signals of ``n`` samples. Made by :func:`plan`."""
 
-    def __init__(self, desc: SparseDesc, device: tuple[str, int]):
+    def __init__(self, desc: SparseDesc, device: tuple[str, int], arguments: dict[str, Any]):
+        self._arguments = arguments
         if device[0] == "cuda":
             offer_compiler()
         pointer = ctypes.c_void_p()
@@ -51,6 +57,9 @@ class Plan:
         pointer = getattr(self, "_pointer", None)
         if pointer:
             destroy(pointer)
+
+    def __reduce__(self) -> Any:  # copies and pickles are plans of their own
+        return _again, (self._arguments,)
 
     def describe(self) -> str:
         """The plan as text."""
@@ -76,9 +85,9 @@ class Plan:
             raise TypeError(f"x is {operand.dtype}, the plan takes {'float32' if self.real else 'complex64'}")
         if operand.side.shape not in ((self.batch, self.n), (self.n,) if self.batch == 1 else ()):
             raise ValueError(f"x has shape {operand.side.shape}, the plan takes ({self.batch}, {self.n})")
-        if not operand.whole or any(
-            n > 1 and a != b for n, a, b in zip(operand.side.shape, operand.side.strides, packed(operand.side.shape))
-        ):
+        if not operand.whole:
+            raise ValueError(f"x {NOT_WHOLE}")
+        if not _is_row_major(operand):
             raise ValueError("x is not row-major")
         if operand.device[0] != "host" and operand.device != self.device:
             raise ValueError(
@@ -143,12 +152,21 @@ def plan(
     if method not in METHODS:
         raise ValueError(f"method = {method!r} is none of {', '.join(METHODS)}")
     backend, index = resolve(device)
+    arguments = dict(
+        n=n, k=k, batch=batch, capacity=capacity, real=real, snr=snr, least=least, seed=seed, method=method, verify=verify,
+        fallback=fallback, device=(backend, index), threads=threads,
+    )  # fmt: skip
     d = SparseDesc(size=ctypes.sizeof(SparseDesc), n=whole(n, "n"), k=whole(k, "k"), batch=whole(batch, "batch"))
-    d.capacity, d.real, d.seed, d.method = capacity or 0, int(real), seed, METHODS[method]
+    d.capacity, d.real, d.seed = whole(capacity or 0, "capacity"), int(real), whole(seed, "seed")
+    d.method = METHODS[method]
     d.snr, d.least = 0.0 if snr is None else (snr or 0.001), least or 0.0
     d.no_verify, d.no_fallback = int(not verify), int(not fallback)
     d.backend, d.device, d.threads = BACKENDS[backend], str(index).encode(), threads_of(threads)
-    return Plan(d, (backend, index))
+    return Plan(d, (backend, index), arguments)
+
+
+def _again(arguments: dict[str, Any]) -> Plan:
+    return plan(**arguments)
 
 
 _kept: dict[Any, Plan] = {}
@@ -161,7 +179,8 @@ def fft(x: Any, k: int, *, cast: bool = False, **options: Any) -> Any:
     Args:
         x: complex64 or float32, shape ``(n,)`` or ``(batch, n)``, row-major
         k: how many coefficients are expected
-        cast: convert ``x`` of other types of numbers, such as NumPy's complex128 and float64, in a copy
+        cast: convert ``x`` of other types of numbers, such as NumPy's complex128 and float64, of other strides or another
+            machine's byte order, in a copy
         options: those of :func:`plan` but ``batch``, ``real`` and ``device``, which are those of ``x``
 
     Returns:
@@ -192,7 +211,7 @@ def fft(x: Any, k: int, *, cast: bool = False, **options: Any) -> Any:
             found = plan(key[0], k, batch=batch, real=not operand.is_complex, device=operand.device, **options)
             _kept[key] = found
     with library.on_device(x):
-        if operand.number is not F32:
+        if operand.number is not F32 or (cast and not (operand.whole and _is_row_major(operand))):
             x = library.convert(x, F32.element(operand.is_complex))
         index, value, count, status = found(x)
         rows = [Result(index[i, : int(count[i])], value[i, : int(count[i])], OUTCOMES[int(status[i])]) for i in range(batch)]

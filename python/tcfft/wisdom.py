@@ -39,8 +39,11 @@ def loads(text: str) -> None:
     """Adds the wisdom of a text.
 
     Raises:
+        TypeError: it is no text
         tcfft.Error: a line is none of wisdom; nothing was added
     """
+    if not isinstance(text, str):
+        raise TypeError(f"wisdom is text, not {type(text).__name__}")
     check(lib.tcfft_wisdom_import_string(text.encode()))
 
 

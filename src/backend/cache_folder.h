@@ -24,8 +24,8 @@ int64_t tcf_cache_limit(void);
 void tcf_cache_renew(int file);
 
 // A file of this name and so many bytes was written. If the files exceed the limit on disk, removes those whose last use is
-// longest ago until they are a tenth below, but not that one. Also removes what was left behind by processes that ended before
-// a file was complete. The folder is listed when a process first writes, and again when it may have become too large.
+// longest ago until they are a tenth below, but not that one. Also removes what was left behind by processes that ended
+// before a file was complete. The folder is listed when a process first writes, and again when it may have become too large.
 void tcf_cache_trim(const char *folder, const char *kept, int64_t written);
 
 typedef struct tcf_cache_content {

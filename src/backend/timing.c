@@ -9,9 +9,9 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// How many runs last long enough. A single run looks longer than it is by what reading the clock costs, and much longer where
-// the system takes the processor away meanwhile: the shortest of three counts, of which the last is of as many runs as the
-// first two tell.
+// How many runs last long enough. A single run looks longer than it is by what reading the clock costs, and much longer
+// where the system takes the processor away meanwhile: the shortest of three counts, of which the last is of as many runs as
+// the first two tell.
 static tcfft_status count_calls(tcf_timed_runs *sample, const void *context, double long_enough, int *calls) {
   enum { TRIES = 3, MAX_CALLS = 256 };
   double shortest = long_enough;

@@ -420,7 +420,9 @@ static const char usage[] =
     "  --note T         text for the head of the CSV, such as a commit\n"
     "\n"
     "--recording makes up N complex samples (default 2^24) at HZ a second (default 2^24) of a wide band to try this on: 36\n"
-    "carriers, some drifting, some keyed like Morse code, in noise. --csv lists them.";
+    "carriers, some drifting, some keyed like Morse code, in noise. --csv lists them. Keyed carriers are no few "
+    "coefficients, so\n"
+    "that nothing verifies: with --no-fallback the recording shows the sparse transform, without it the whole one.";
 
 const tcf_command tcf_cmd_sparse = {
     .name = "sparse",

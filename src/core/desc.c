@@ -137,7 +137,8 @@ static tcfft_status refuse_overlap(const tcf_problem *p, int output, int axis, i
   char field[32] = "distance";
   if (axis < p->rank) snprintf(field, sizeof field, "stride[%d]", axis);
   return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
-                  "elements of the %s share memory: %s_%s = %" PRId64 " does not clear the %" PRId64 " elements inside it",
+                  "elements of the %s share memory or are not nested: %s_%s = %" PRId64 " does not clear the %" PRId64
+                  " elements inside it",
                   output ? "output" : "input (which is written in place)", output ? "out" : "in", field, stride, inside);
 }
 

@@ -37,7 +37,8 @@ static tcfft_status execute_way(const tcf_shim_plan *plan, const tcf_shim_way *w
   return tcfft_exec_with(way->plan, in, out, direction, &info);
 }
 
-// Only the pointers tell that real numbers are transformed in place. *begun: the device may have begun to overwrite its input.
+// Only the pointers tell that real numbers are transformed in place. *begun: the device may have begun to overwrite its
+// input.
 static tcfft_status execute_served(tcf_shim_plan *plan, tcfft_kind kind, const void *in, void *out, int direction,
                                    int *begun) {
   const tcf_shim_way *way = &plan->out_of_place;
@@ -51,8 +52,8 @@ static tcfft_status execute_served(tcf_shim_plan *plan, tcfft_kind kind, const v
   return execute_way(plan, way, in, out, direction == CUFFT_INVERSE ? TCFFT_INVERSE : TCFFT_FORWARD);
 }
 
-// Failures of the device, and an area that the caller did not bring, would be the same there. Memory that is missing while an
-// execution goes on is a launch's, behind others that have been queued; everything else is refused before the first one.
+// Failures of the device, and an area that the caller did not bring, would be the same there. Memory that is missing while
+// an execution goes on is a launch's, behind others that have been queued; everything else is refused before the first one.
 static int is_for_real(tcfft_status status, int begun) {
   switch (status) {
     case TCFFT_ERROR_OUT_OF_MEMORY:

@@ -24,7 +24,7 @@ wrong dct1:1 "n[0] = 1 is below 2, the least of dct1"
 wrong 'c2c:8*0' "batch = 0 is below 1"
 wrong c2c:1000:is=1,2 "is=1,2 has 2 strides, the rank is 1"
 wrong c2c:2^10 "n[0] = \"2^10\" is not a whole number in decimal digits: sizes are such as 4096, 64x64 or 1024*8"
-wrong c2c:8x8:os=5,1 "elements of the output share memory: out_stride[0] = 5 does not clear the 8 elements inside it"
+wrong c2c:8x8:os=5,1 "elements of the output share memory or are not nested: out_stride[0] = 5 does not clear the 8 elements inside it"
 run_failing 2 plan c2c:8y
 
 # --type overrides the text, with f32, which has the value 0, too.

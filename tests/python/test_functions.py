@@ -198,7 +198,7 @@ def test_helpers():
             assert got.dtype == wanted.dtype == np.float64 and np.allclose(got, wanted, rtol=1e-15, atol=0)
             assert single.dtype == np.float32 and np.allclose(single, wanted)
     x = np.arange(30).reshape(5, 6)
-    for axes in (None, 0, (0, 1), [1]):
+    for axes in (None, 0, (0, 1), [1], range(2), np.array([1, 0])):
         assert np.array_equal(tcfft.fft.fftshift(x, axes), np.fft.fftshift(x, axes))
         assert np.array_equal(tcfft.fft.ifftshift(x, axes), np.fft.ifftshift(x, axes))
     for name in ("fftfreq", "rfftfreq"):
@@ -206,6 +206,39 @@ def test_helpers():
             getattr(tcfft.fft, name)(0)
         with pytest.raises(TypeError, match="n = 2.5 is no whole number"):
             getattr(tcfft.fft, name)(2.5)
+
+
+def test_frequencies():
+    """They have the type that is asked for, are rounded once, and lie where it is said."""
+    for n in (7, 70000, 140000):
+        half = tcfft.fft.fftfreq(n, dtype=np.float16)
+        assert half.dtype == np.float16 and np.array_equal(half, np.fft.fftfreq(n).astype(np.float16))
+    for name in ("fftfreq", "rfftfreq"):
+        function = getattr(tcfft.fft, name)
+        assert function(4, np.float64(0.5), dtype=np.float32).dtype == np.float32
+        assert function(4, np.float32(0.5)).dtype == np.float64
+        for device in ("host", "cpu", "host:0", tcfft.devices("host")[0]):
+            assert np.array_equal(function(9, device=device), getattr(np.fft, name)(9))
+    assert np.array_equal(tcfft.fft.fftshift([1, 2, 3]), [3, 1, 2])
+
+
+def test_lengths_of_any_sequence(rng):
+    x = random_array(rng, (6, 8), "f4")
+    wanted = tcfft.fft.fftn(x, s=(4,), axes=(0,))
+    for s, axes in ((4, 0), ([4], np.array([0])), (np.array([4]), range(1)), (np.int64(4), 0)):
+        assert np.array_equal(tcfft.fft.fftn(x, s=s, axes=axes), wanted)
+        assert tcfft.fft.dctn(x, s=s, axes=axes).shape == (4, 8)
+    assert tcfft.fft.fft(x, n=np.array(4), axis=np.array(1)).shape == (6, 4)
+
+
+def test_masked_out(rng):
+    x = random_array(rng, (6, 8), "f4")
+    for name in ("fft", "dct"):
+        norm = dict(norm="ortho") if name == "dct" else {}
+        wanted = getattr(tcfft.fft, name)(x, **norm)
+        out = np.ma.masked_array(np.zeros(wanted.shape, wanted.dtype), mask=True)
+        getattr(tcfft.fft, name)(x, out=out, **norm)
+        assert np.array_equal(out.data, wanted)
 
 
 def test_empty_batches():

@@ -236,3 +236,30 @@ def test_no_growth(rng):
         p(z)
     del plans, p
     assert handles() == before
+
+
+def test_read_only_workspace(rng):
+    x = random_array(rng, (100, 1009), "c8")
+    p = tcfft.plan(x.shape, axes=0, like=x, workspace="caller")
+    memory = bytes(max(p.workspace_size, 64) + 64)
+    w = np.frombuffer(memory, np.uint8)
+    w = w[-w.__array_interface__["data"][0] % 64 :]
+    with pytest.raises(ValueError, match="workspace is read-only"):
+        p(x, workspace=w)
+    assert not any(memory)
+
+
+def test_like_of_another_byte_order():
+    for like in (np.ones((4, 8), ">c8"), np.ones((4, 8), [("a", "c8"), ("b", "i1")])["a"]):
+        with pytest.raises(ValueError, match="like has strides|byte order"):
+            tcfft.plan(like.shape, like=like)
+        with pytest.raises(ValueError, match="x has strides that are no multiples|byte order"):
+            tcfft.plan(like.shape, device="host")(like)
+    with pytest.raises(TypeError, match="like is int64"):
+        tcfft.plan((4, 8), like=np.ones((4, 8), "i8"))
+
+
+def test_sizes_of_any_sequence():
+    assert tcfft.plan(np.array([4, 8]), axes=range(2), device="host").shape == (4, 8)
+    assert tcfft.plan(range(2, 5), axes=np.array([-1]), device="host").axes == (2,)
+    assert tcfft.plan(np.int64(8), device="host").shape == (8,)

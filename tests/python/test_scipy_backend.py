@@ -132,3 +132,33 @@ def test_global_backend(rng, served):
         assert served == ["fft"]
     finally:
         scipy_fft.set_global_backend("scipy")
+
+
+def test_what_scipy_takes(rng, served):
+    """Sequences of any type, one length of one axis, and what only SciPy has: arrays of objects, no axes."""
+    x = random_array(rng, (6, 8), "f4")
+
+    def results(x):
+        return (
+            scipy_fft.fftn(x, s=4, axes=0),
+            scipy_fft.dctn(x, s=4, axes=0),
+            scipy_fft.dctn(x, axes=np.array([0, 1])),
+            scipy_fft.dctn(x, s=np.array([4, 4])),
+            scipy_fft.dctn(x, axes=range(2)),
+        )
+
+    def others(x):
+        return (
+            scipy_fft.fftn(x, axes=()),
+            scipy_fft.fftn(x[0, 0]),
+            scipy_fft.fft(np.array([1, 2], object)),
+        )
+
+    wanted, rest = results(double(x)), others(x)
+    with scipy_fft.set_backend(tcfft.fft):
+        for got, want in zip(results(x), wanted):
+            check(got, want, "what SciPy takes")
+        assert len(served) == len(wanted)
+        for got, want in zip(others(x), rest):
+            assert np.array_equal(got, want)
+        assert len(served) == len(wanted)

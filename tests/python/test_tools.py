@@ -89,6 +89,13 @@ def test_sparse_in_threads(rng):
     assert not failed and len(found) == 100 and all(f == wanted for f in found)
 
 
+def test_sparse_of_other_layouts():
+    signal = np.exp(2j * np.pi * 100 * np.arange(4096) / 4096).astype("c8")
+    twice = np.repeat(signal, 2)
+    for x in (signal.astype(">c8"), twice[::2], signal.astype("c16"), signal.astype(">c16")):
+        assert tcfft.sparse.fft(x, 1, snr=30.0, cast=True).index.tolist() == [100]
+
+
 @pytest.mark.parametrize("real", [False, True])
 def test_sparse(rng, real):
     signals, where, values = zip(*(tones(rng, 1 << 16, 20, real) for _ in range(3)))

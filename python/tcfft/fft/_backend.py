@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 from .._arrays import find
-from .._norm import whole
+from .._norm import listed, whole
 from .._numbers import F32, F64, serves
 from . import _cosine, _fourier
 
@@ -50,6 +50,20 @@ def _threads(workers: int | None) -> int | None:
     return threads
 
 
+def _is_served(x: Any, axes: Any) -> bool:
+    """Whether it is an array of ours with axes to transform: SciPy returns it as it is where there are none."""
+    library = find(x)
+    if library is None:
+        return False
+    try:
+        operand = library.operand(x)
+    except TypeError:  # of no numbers
+        return False
+    if not operand.side.shape or (axes is not None and listed(axes) == ()):
+        return False
+    return operand.number in (F32, F64) and serves(operand.device, operand.number, operand.number)
+
+
 def __ua_function__(method: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Runs a function of SciPy's, or answers NotImplemented where it or its array is not ours."""
     served = _SERVED.get(method.__name__)
@@ -59,11 +73,7 @@ def __ua_function__(method: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     given = dict(zip(names, args), **kwargs)
     given.pop("overwrite_x", None)  # a permission that is not needed
     workers, x = given.pop("workers", None), given.pop("x")
-    library = find(x)
-    if library is None:
-        return NotImplemented
-    operand = library.operand(x)
-    if operand.number not in (F32, F64) or not serves(operand.device, operand.number, operand.number):
+    if not _is_served(x, given.get("axes")):
         return NotImplemented
     if workers is not None or given.get("plan") is None:  # a plan has threads of its own
         given["threads"] = _threads(workers)

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
-from .._call import Op, Request, transform
+from .._call import Op, Request, numbers_of, transform
 from .._library import FORWARD, INVERSE
-from .._norm import threads_of
+from .._norm import threads_of, whole
 from ._text import described
 
 _DCT, _IDCT = Op("dct", "dct", FORWARD, False), Op("idct", "dct", INVERSE, False)
@@ -30,9 +30,10 @@ def _described(function: Any) -> Any:
 
 
 def _run(op: Op, x: Any, type: int, n: Any, axis: Any, norm: Any, out: Any, orthogonalize: Any, plan: Any, rest: Any) -> Any:
-    lengths, axes = (tuple(v) if isinstance(v, list) else v for v in (n, axis))
     tolerance, cast, threads = rest
-    request = Request(op, lengths, axes, norm, tolerance, bool(cast), threads_of(threads), type, orthogonalize)
+    lengths, axes = numbers_of(op, n, axis)
+    number = whole(type, "type")
+    request = Request(op, lengths, axes, norm, tolerance, bool(cast), threads_of(threads), number, orthogonalize)
     return transform(request, x, out, plan)
 
 

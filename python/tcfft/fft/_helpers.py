@@ -7,13 +7,24 @@ from __future__ import annotations
 import importlib
 from typing import Any, Sequence
 
-from .._norm import axis_of, whole
+from .._devices import Device, resolve
+from .._norm import axis_of, listed, whole
 
 
-def _module(xp: Any, device: Any) -> Any:
-    if xp is not None:
-        return importlib.import_module(xp) if isinstance(xp, str) else xp
-    return importlib.import_module("numpy" if device is None or str(device) in ("cpu", "host") else "torch")
+def _place(xp: Any, device: Any) -> tuple[Any, Any]:
+    """The array library, and what it calls the device."""
+    is_host = str(device).partition(":")[0] in ("cpu", "host")
+    if xp is None:
+        xp = "numpy" if device is None or is_host else "torch"
+    module = importlib.import_module(xp) if isinstance(xp, str) else xp
+    name = module.__name__.partition(".")[0]
+    if name == "numpy" and is_host:
+        return module, None  # older versions have one device and no name for it
+    if name == "torch" and device is not None:
+        return module, "cpu" if is_host else str(device) if isinstance(device, Device) else device
+    if name == "cupy" and device is not None:
+        return module, resolve(device)[1] if isinstance(device, (str, Device)) else device
+    return module, device
 
 
 def _counted(xp: Any, n: int, device: Any) -> Any:
@@ -35,6 +46,12 @@ def _converted(xp: Any, x: Any, dtype: Any) -> Any:
     return x.to(dtype) if hasattr(x, "to") else xp.astype(x, dtype)
 
 
+def _divided(xp: Any, k: Any, by: float, dtype: Any) -> Any:
+    """Divided in FP64 and rounded once: a type of few bits holds frequencies where it does not hold the counts."""
+    wanted = _default_dtype(xp) if dtype is None else dtype
+    return _converted(xp, _converted(xp, k, xp.float64) / by, wanted)
+
+
 def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp: Any = None) -> Any:
     """The frequencies of the elements of :func:`fft`, in cycles per unit of ``d``: 0, 1, .., -2, -1 over ``n d``.
 
@@ -43,7 +60,7 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp
         d: distance of two samples
         dtype: of the result; None: that of the library's new arrays, which is float64 for NumPy and CuPy, and for PyTorch
             ``torch.get_default_dtype()``
-        device: of the result; None: the library's default
+        device: of the result, a name or an object of the library's or of :func:`tcfft.devices`; None: the library's default
         xp: the array library, as a module or its name; None: NumPy, or PyTorch where ``device`` names a device of its own
 
     Returns:
@@ -56,10 +73,10 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp
     n = whole(n, "n")
     if n < 1:
         raise ValueError(f"n = {n} is below 1")
-    module = _module(xp, device)
-    k = _counted(module, n, device)
+    module, place = _place(xp, device)
+    k = _counted(module, n, place)
     k[(n + 1) // 2 :] -= n
-    return _converted(module, k, _default_dtype(module) if dtype is None else dtype) / (n * d)
+    return _divided(module, k, n * float(d), dtype)
 
 
 def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp: Any = None) -> Any:
@@ -67,18 +84,19 @@ def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, x
     n = whole(n, "n")
     if n < 1:
         raise ValueError(f"n = {n} is below 1")
-    module = _module(xp, device)
-    k = _counted(module, n // 2 + 1, device)
-    return _converted(module, k, _default_dtype(module) if dtype is None else dtype) / (n * d)
+    module, place = _place(xp, device)
+    return _divided(module, _counted(module, n // 2 + 1, place), n * float(d), dtype)
 
 
 def _rolled(x: Any, axes: int | Sequence[int] | None, sign: int) -> Any:
     """The axes' elements moved by half their length, in a new array."""
-    rank = len(x.shape)
+    if not hasattr(x, "shape"):
+        x = importlib.import_module("numpy").asarray(x)
+    rank, named = len(x.shape), listed(axes)
     chosen = (
         tuple(range(rank))
-        if axes is None
-        else tuple(axis_of(a, rank) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
+        if named is None
+        else tuple(axis_of(a, rank) for a in (named if isinstance(named, tuple) else (named,)))
     )
     shifts = tuple(x.shape[a] // 2 if sign > 0 else -(x.shape[a] // 2) for a in chosen)
     if type(x).__module__.partition(".")[0] == "torch":

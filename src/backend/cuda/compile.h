@@ -22,8 +22,8 @@ void tcf_cuda_compiler_text(char text[TCF_CUDA_COMPILER_TEXT]);
 //   INTERNAL     the source does not compile: the text holds the beginning of the compiler's log
 tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, size_t *bytes);
 
-// The device's driver does not take what was compiled, for this reason: from now on there is no compiler. Returns UNSUPPORTED,
-// as tcf_cuda_compile does then.
+// The device's driver does not take what was compiled, for this reason: from now on there is no compiler. Returns
+// UNSUPPORTED, as tcf_cuda_compile does then.
 tcfft_status tcf_cuda_refuse_compiler(const char *error);
 
 // For the thread of background work: compiles something little once for a capability, so that the process's end waits for

@@ -161,8 +161,8 @@ static tcfft_status make(int index, int capability, const tcf_program *p, const 
   return status;
 }
 
-// Returns 1 if the cache holds code for this program and the driver takes it. Otherwise it is compiled, so that a refusal is no
-// error of the caller's.
+// Returns 1 if the cache holds code for this program and the driver takes it. Otherwise it is compiled, so that a refusal is
+// no error of the caller's.
 static int make_stored(int index, int capability, const tcf_program *p, tcfft_status *status) {
   char key[KEY_BYTES], error[TCF_ERROR_TEXT];
   void *code = NULL;
