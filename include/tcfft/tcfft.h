@@ -248,8 +248,8 @@ typedef struct tcfft_desc {
   double scale[2];
   tcfft_workspace_policy workspace;
   // Host: at most this many; 0 = OMP_NUM_THREADS, or all cores, as far as the problem can use them. There are never more
-  // threads than cores that the process may use. Where several processes share the cores, set 1: GNU's OpenMP runtime spins
-  // where threads wait, and short transforms by two threads became 200 times slower beside another such process.
+  // threads than cores that the process may use. Where other programs keep the cores busy, so that an execution takes many
+  // times what is predicted, those that follow take one thread for some 10 to 500 ms; their results have the same bits.
   int threads;
   tcfft_compile compile;
   int batch_axes;  // so many axes, from the first on, are not transformed but further dimensions of the batch, below rank

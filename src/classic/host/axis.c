@@ -3,31 +3,8 @@
 
 #include "classic/host/axis.h"
 
-#include <stdatomic.h>
-
 #include "base/memory.h"
-#include "base/process.h"
 #include "core/problem.h"
-
-int tcf_team_size(int threads) {
-  static atomic_int threaded;
-  return threads == 1 || tcf_process_is_first(&threaded) ? threads : 1;
-}
-
-void tcf_team_wait(const tcf_team *team) {
-#ifdef _OPENMP
-  if (team->count > 1) {
-#pragma omp barrier
-  }
-#else
-  (void)team;
-#endif
-}
-
-void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *end) {
-  *begin = n / team->count * team->index + (team->index < n % team->count ? team->index : n % team->count);
-  *end = *begin + n / team->count + (team->index < n % team->count);
-}
 
 static size_t row_bytes(const tcf_axis *a) { return (size_t)(a->simd->width * 2 * a->simd->bytes); }
 

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "classic/host/simd.h"
+#include "classic/host/team.h"
 
 typedef enum tcf_axis_form { TCF_AXIS_TILE, TCF_AXIS_HIERARCHICAL, TCF_AXIS_PAIR, TCF_AXIS_CONV } tcf_axis_form;
 
@@ -24,11 +25,6 @@ typedef struct tcf_axis {
   tcf_convolution conv;   // CONV; its fft is NULL
   const struct tcf_axis *inner;
 } tcf_axis;
-
-// Member `index` of the `count` threads that make the same call. A team of one needs no OpenMP region.
-typedef struct tcf_team {
-  int index, count;
-} tcf_team;
 
 typedef struct tcf_axis_io {
   const void *in;
@@ -52,16 +48,6 @@ int64_t tcf_axis_half(const tcf_axis *a, int64_t *period);
 
 // in may be out: the result is written after all of the input has been read.
 void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team);
-
-// How many threads a launch may start: those of the plan, or one in a process that was forked off a threaded one. An OpenMP
-// runtime does not survive a fork, and its next parallel region would wait for ever.
-int tcf_team_size(int threads);
-
-// Barrier of the team.
-void tcf_team_wait(const tcf_team *team);
-
-// The part of 0 .. n - 1 that this member has to do.
-void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *end);
 
 // Up to this length the kernel of a convolution is transformed in more digits than the plan computes in, beyond it by the
 // plan's own transform. A plan of 65536 points must take less than a millisecond, and the additional error, that of one more

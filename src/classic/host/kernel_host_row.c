@@ -118,6 +118,7 @@ tcfft_status tcf_host_row_launch(const tcf_launch *l) {
   // No parallel region for one thread: the runtime allocates and locks even then.
   if (tcf_team_size(l->threads) > 1) {
     const size_t bytes = thread_bytes(l->state);
+    const int64_t begun = tcf_team_begins();
 #pragma omp parallel num_threads(l->threads)
     {
       // The runtime may start fewer threads than asked for.
@@ -126,6 +127,7 @@ tcfft_status tcf_host_row_launch(const tcf_launch *l) {
       tcf_team_share(&team, items, &begin, &end);
       run_tiles(l, begin, end, (char *)l->scratch + bytes * (size_t)team.index);
     }
+    tcf_team_ended(begun, l->stage->time);
     return TCFFT_SUCCESS;
   }
 #endif

@@ -237,6 +237,7 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
     const int64_t items = tcf_dim_count(l->stage, 0);
     const int share = teams_share(l->stage, l->threads);
     const size_t bytes = item_bytes(l->state, 1);
+    const int64_t begun = tcf_team_begins();
 #pragma omp parallel num_threads(l->threads)
     {
       // The runtime may start fewer threads than asked for.
@@ -246,6 +247,7 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
       else
         run_own_items(l, &team, (char *)l->scratch + bytes * (size_t)team.index);
     }
+    tcf_team_ended(begun, l->stage->time);
     return TCFFT_SUCCESS;
   }
 #endif
