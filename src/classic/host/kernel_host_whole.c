@@ -43,6 +43,16 @@ static const void *take_input(const tcf_simd *simd, const tcf_stage *g, const vo
   return gathered;
 }
 
+// This member's bins of 0 .. m / 2. Bin 0 is done alone, and the others by vectors, of which a member has whole ones: the
+// bits of a result do not depend on the number of members.
+static void share_bins(const tcf_simd *simd, int64_t m, const tcf_team *team, int64_t *begin, int64_t *end) {
+  const int64_t bins = m / 2 + 1, vectors = (bins - 1 + simd->width - 1) / simd->width;
+  int64_t first, last;
+  tcf_team_share(team, vectors, &first, &last);
+  *begin = team->index ? 1 + first * simd->width : 0;
+  *end = 1 + last * simd->width < bins ? 1 + last * simd->width : bins;
+}
+
 // The spectrum as half as many complex numbers, by all members of a team.
 static void join_input(const tcf_launch *l, const tcf_real *op, const void *in, char *raw, void *joined,
                        const tcf_team *team) {
@@ -52,7 +62,7 @@ static void join_input(const tcf_launch *l, const tcf_real *op, const void *in, 
   if (team->index == 0 && !packed) take_input(s->simd, g, in, raw);
   if (!packed) tcf_team_wait(team);
   int64_t begin, end;
-  tcf_team_share(team, op->m / 2 + 1, &begin, &end);
+  share_bins(s->simd, op->m, team, &begin, &end);
   s->simd->join_spectrum(op, joined, packed ? in : raw, !l->inverse, begin, end);
 }
 
@@ -84,7 +94,7 @@ static void after_transform(const tcf_launch *l, const tcf_real *op, void *out, 
   void *result = op->kind == TCFFT_C2R && even ? after : direct ? out : raw;
   if (op->kind == TCFFT_R2C && even) {
     int64_t begin, end;
-    tcf_team_share(team, op->m / 2 + 1, &begin, &end);
+    share_bins(s->simd, op->m, team, &begin, &end);
     s->simd->split_spectrum(op, result, after, begin, end);
     tcf_team_wait(team);
   } else if (team->index == 0 && result != after) {
