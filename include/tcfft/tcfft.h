@@ -429,9 +429,9 @@ TCFFT_API size_t tcfft_plan_table_size(const tcfft_plan *plan);
 TCFFT_API tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap);
 
 // Stores in *good the next length >= n that this device transforms fast: no somewhat longer one takes less time. A good
-// length is its own good length. n is at most 2^33; device as in tcfft_desc.
+// length is its own good length. n is at most 2^33 (one more for DCT1); device as in tcfft_desc.
 //   INVALID_ARGUMENT  good NULL, an unknown kind or backend
-//   INVALID_SIZE      n below 1 or above 2^33
+//   INVALID_SIZE      n below 1 or above that
 //   UNSUPPORTED       neither n nor a length near it can be transformed on this device
 //   NO_DEVICE         as tcfft_plan_create
 TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device);

@@ -32,6 +32,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tcfft/tcfft_comm.h"
 
@@ -41,8 +42,8 @@ typedef struct tcfft_mpi {
   // Waits until the work on a CUDA stream is done: returns 0, or a number of its own. For memory of CUDA devices, for
   // example int wait(void *stream) { return (int)cudaStreamSynchronize((cudaStream_t)stream); } NULL on the host.
   int (*wait)(void *stream);
-  // Seconds until an exchange gives up waiting for messages, which is an error; MPI is then in no state to be used further.
-  // 0 = waits for ever.
+  // Seconds until an exchange, or what planning gathers, gives up waiting for messages, which is an error; MPI is then in no
+  // state to be used further. 0 = waits for ever.
   double timeout;
   size_t most;  // bytes of one message of MPI's, which longer ones are cut into: 1 .. INT_MAX, the same on all ranks
   MPI_Request *requests;  // 2 * ranks
@@ -60,6 +61,8 @@ static inline int tcfft_mpi_exchange(void *ctx, const void *const *send, const s
 static inline int tcfft_mpi_allgather(void *ctx, const void *mine, void *all, size_t bytes);
 static inline const char *tcfft_mpi_text(void *ctx, int error);
 
+static inline void tcfft_mpi_close(tcfft_mpi *m);
+
 // Duplicates the communicator. Returns MPI's error, or MPI_ERR_NO_MEM.
 static inline int tcfft_mpi_open(tcfft_mpi *m, MPI_Comm comm) {
   m->wait = NULL;
@@ -68,20 +71,26 @@ static inline int tcfft_mpi_open(tcfft_mpi *m, MPI_Comm comm) {
   m->requests = NULL;
   m->statuses = NULL;
   m->failed = 0;
+  m->comm = MPI_COMM_NULL;
   int error = MPI_Comm_dup(comm, &m->comm);
+  if (error) m->comm = MPI_COMM_NULL;
   if (!error) error = MPI_Comm_set_errhandler(m->comm, MPI_ERRORS_RETURN);
   if (!error) error = MPI_Comm_rank(m->comm, &m->rank);
   if (!error) error = MPI_Comm_size(m->comm, &m->ranks);
-  if (error) return error;
-  m->requests = (MPI_Request *)malloc(2 * (size_t)m->ranks * sizeof *m->requests);
-  m->statuses = (MPI_Status *)malloc(2 * (size_t)m->ranks * sizeof *m->statuses);
-  return m->requests && m->statuses ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+  if (!error) m->requests = (MPI_Request *)malloc(2 * (size_t)m->ranks * sizeof *m->requests);
+  if (!error) m->statuses = (MPI_Status *)malloc(2 * (size_t)m->ranks * sizeof *m->statuses);
+  if (!error && (!m->requests || !m->statuses)) error = MPI_ERR_NO_MEM;
+  if (error) tcfft_mpi_close(m);
+  return error;
 }
 
+// Frees what tcfft_mpi_open has made. Nothing is left to do where that failed.
 static inline void tcfft_mpi_close(tcfft_mpi *m) {
   free(m->requests);
   free(m->statuses);
-  MPI_Comm_free(&m->comm);
+  m->requests = NULL;
+  m->statuses = NULL;
+  if (m->comm != MPI_COMM_NULL) MPI_Comm_free(&m->comm);
 }
 
 static inline tcfft_comm tcfft_mpi_comm(tcfft_mpi *m) {
@@ -193,9 +202,34 @@ static inline int tcfft_mpi_exchange(void *ctx, const void *const *send, const s
   return error;
 }
 
+// Gathers by messages, for which the time may run out. MPI may then send `copy` until it ends.
+static inline int tcfft_mpi_gather(tcfft_mpi *m, const char *copy, char *all, size_t bytes) {
+  tcfft_mpi_posted posted = {m->ranks, 0, bytes * (size_t)m->ranks};
+  int error = MPI_SUCCESS;
+  for (int i = 0; i < 2 * m->ranks && !error; i++, posted.count += !error) {
+    const int r = (m->rank + i) % m->ranks;
+    if (i < m->ranks)
+      error = MPI_Irecv(all + bytes * (size_t)r, (int)bytes, MPI_BYTE, r, 1, m->comm, &m->requests[i]);
+    else
+      error = MPI_Isend(copy, (int)bytes, MPI_BYTE, r, 1, m->comm, &m->requests[i]);
+  }
+  if (posted.receives > posted.count) posted.receives = posted.count;
+  if (!error) error = tcfft_mpi_finish(m, &posted);
+  if (error) tcfft_mpi_drop(m, &posted);
+  return error;
+}
+
 static inline int tcfft_mpi_allgather(void *ctx, const void *mine, void *all, size_t bytes) {
   tcfft_mpi *m = (tcfft_mpi *)ctx;
-  return MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, m->comm);
+  if (bytes > INT_MAX) return MPI_ERR_COUNT;
+  if (m->timeout <= 0) return MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, m->comm);
+  char *copy = (char *)malloc(bytes + 1);
+  if (!copy) return MPI_ERR_NO_MEM;
+  memcpy(copy, mine, bytes);
+  const int error = tcfft_mpi_gather(m, copy, (char *)all, bytes);
+  if (!error) free(copy);
+  if (error) m->failed = error;
+  return error;
 }
 
 static inline const char *tcfft_mpi_text(void *ctx, int error) {

@@ -35,8 +35,8 @@ typedef struct tcfft_nccl {
   ncclComm_t comm;  // the caller's
   int rank, ranks, device;
   cudaStream_t stream;  // for what planning gathers
-  // Seconds that a non-blocking communicator may take until what it was asked for is queued; then it is aborted, which is an
-  // error, and comm is NULL. 0 = for ever.
+  // Seconds that planning waits for what other ranks give, and that a non-blocking communicator may take until what it was
+  // asked for is queued; then it is aborted, which is an error, and comm is NULL. 0 = for ever.
   double timeout;
 } tcfft_nccl;
 
@@ -60,10 +60,11 @@ static inline int tcfft_nccl_open(tcfft_nccl *n, ncclComm_t comm) {
   if (!error) error = ncclCommCuDevice(comm, &n->device);
   if (error) return (int)error;
   cudaError_t failed = cudaGetDevice(&before);
-  if (!failed) failed = cudaSetDevice(n->device);
+  if (failed) return -(int)failed;
+  failed = cudaSetDevice(n->device);
   if (!failed) failed = cudaStreamCreateWithFlags(&n->stream, cudaStreamNonBlocking);
-  if (!failed) failed = cudaSetDevice(before);
-  return -(int)failed;
+  const cudaError_t restored = cudaSetDevice(before);
+  return -(int)(failed ? failed : restored);
 }
 
 static inline void tcfft_nccl_close(tcfft_nccl *n) { cudaStreamDestroy(n->stream); }
@@ -164,8 +165,7 @@ static inline int tcfft_nccl_gather(tcfft_nccl *n, const void *mine, void *all, 
   if (!error) error = tcfft_nccl_settle(n, ncclAllGather(memory + total, memory, bytes, ncclInt8, n->comm, n->stream));
   if (error) return error;
   failed = cudaMemcpyAsync(all, memory, total, cudaMemcpyDeviceToHost, n->stream);
-  if (!failed) failed = cudaStreamSynchronize(n->stream);
-  return -(int)failed;
+  return failed ? -(int)failed : tcfft_nccl_wait(n, n->stream, n->timeout);
 }
 
 static inline int tcfft_nccl_allgather(void *ctx, const void *mine, void *all, size_t bytes) {

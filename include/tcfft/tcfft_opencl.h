@@ -41,7 +41,8 @@ typedef struct _cl_mem *cl_mem;
 //
 // The library retains the context and keeps the programs that it compiles for it as long as the process lives. A process may
 // use up to 64 different pairs of a context and a device.
-//   INVALID_ARGUMENT  out, d or queue NULL, a queue that OpenCL does not know, another backend or a device in d
+//   INVALID_ARGUMENT  out, d or queue NULL, a queue that OpenCL does not know; another backend, a device, devices or comm
+//                     in d
 //   UNSUPPORTED       a 65th pair
 // and the errors of tcfft_plan_create.
 TCFFT_API tcfft_status tcfft_opencl_plan_create(tcfft_plan **out, const tcfft_desc *d, cl_command_queue queue);

@@ -212,7 +212,9 @@ tcfft_status tcfft_plan_explain(const tcfft_desc *given, const char *device_text
 
 tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device) {
   if (!good) return tcf_null_argument("good");
-  if (n < 1 || n > INT64_C(1) << 33) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n = %" PRId64 " is not in 1 .. 2^33", n);
+  const int64_t most = (INT64_C(1) << 33) + (kind == TCFFT_DCT1);  // whose good lengths are one above others'
+  if (n < 1 || n > most)
+    return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n = %" PRId64 " is not in 1 .. 2^33%s", n, kind == TCFFT_DCT1 ? " + 1" : "");
   if ((int)kind < 0 || kind > TCFFT_DCT4)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "kind = %d is not one of its values", (int)kind);
   TCF_TRY(check_backend(backend));

@@ -25,6 +25,9 @@ static tcfft_status check_choice(const tcfft_desc *d) {
   if (d->device)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d->device = \"%.60s\": the plan is for the queue's device (NULL)",
                     d->device);
+  if ((d->devices && *d->devices) || d->comm)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d->%s is set: the plan is for one device, the queue's",
+                    d->comm ? "comm" : "devices");
   return TCFFT_SUCCESS;
 }
 
@@ -60,7 +63,7 @@ tcfft_status tcfft_opencl_plan_create(tcfft_plan **out, const tcfft_desc *given,
 tcfft_status tcfft_opencl_set_queue(tcfft_plan *plan, cl_command_queue queue) {
   TCF_TRY(check_plan(plan));
   if (queue) TCF_TRY(tcf_opencl_check_queue(plan->device.index, queue, "queue"));
-  plan->stream = queue;
+  plan->stream = tcf_opencl_plain_queue(plan->device.index, queue);
   return TCFFT_SUCCESS;
 }
 

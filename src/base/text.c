@@ -59,9 +59,9 @@ void tcf_put(tcf_writer *w, const char *format, ...) {
   va_end(args);
 }
 
-void tcf_put_real(tcf_writer *w, double value) {
+static void put_digits(tcf_writer *w, double value, int digits) {
   char number[64];
-  snprintf(number, sizeof number, "%.6g", value);
+  snprintf(number, sizeof number, "%.*g", digits, value);
   // printf follows LC_NUMERIC but the grammar does not, so replace the locale's decimal separator by a '.'.
   char *point = number + (number[0] == '-');
   while (*point >= '0' && *point <= '9') point++;
@@ -72,6 +72,19 @@ void tcf_put_real(tcf_writer *w, double value) {
     memmove(point + 1, point + bytes, strlen(point + bytes) + 1);
   }
   tcf_put(w, "%s", number);
+}
+
+void tcf_put_real(tcf_writer *w, double value) { put_digits(w, value, 6); }
+
+void tcf_put_exact(tcf_writer *w, double value) {
+  char text[64];
+  double read = 0;
+  int digits = 5;
+  do {  // 17 digits tell a number, but reading rounds twice
+    tcf_writer number = {.buf = text, .cap = sizeof text};
+    put_digits(&number, value, ++digits);
+  } while (digits < 19 && (tcf_parse_real(text, &read) || read != value));
+  put_digits(w, value, digits);
 }
 
 void tcf_put_list(tcf_writer *w, const char *key, const int64_t *values, int count) {
@@ -113,15 +126,16 @@ int tcf_parse_int(const char *text, int64_t *value) {
 }
 
 // 10 to a power from 0 on.
-static double power_of_ten(int exponent) {
-  static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  return exponent < (int)(sizeof exact / sizeof *exact) ? exact[exponent] : pow(10, exponent);
+static long double power_of_ten(int exponent) {
+  static const long double exact[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,
+                                      1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
+                                      1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
+  return exponent < (int)(sizeof exact / sizeof *exact) ? exact[exponent] : powl(10, exponent);
 }
 
 // Reads digits, '.' and an exponent, the form in which the grammar prints numbers. strtod would follow LC_NUMERIC.
 int tcf_parse_real(const char *text, double *value) {
-  double mantissa = 0;
+  long double mantissa = 0;
   int exponent = 0, digits = 0, i = 0;
   const int negative = text[0] == '-';
   if (negative) i++;
@@ -140,9 +154,11 @@ int tcf_parse_real(const char *text, double *value) {
   } else if (text[i]) {
     return -1;
   }
-  *value = (negative ? -mantissa : mantissa) * (exponent < 0 ? 1 : power_of_ten(exponent));
+  if (exponent >= 0) mantissa *= power_of_ten(exponent);
   if (exponent < 0)  // one power may overflow
-    *value = *value / power_of_ten(-exponent / 2) / power_of_ten(-exponent - -exponent / 2);
+    mantissa = exponent > -28 ? mantissa / power_of_ten(-exponent)
+                              : mantissa / power_of_ten(-exponent / 2) / power_of_ten(-exponent - -exponent / 2);
+  *value = (double)(negative ? -mantissa : mantissa);
   return isfinite(*value) ? 0 : -1;
 }
 

@@ -24,6 +24,8 @@ typedef struct tcf_writer {
 void tcf_put(tcf_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Appends value as %.6g, with a '.' in every locale.
 void tcf_put_real(tcf_writer *w, double value);
+// Appends value with as many digits, six at least, as tcf_parse_real needs to find it again.
+void tcf_put_exact(tcf_writer *w, double value);
 // Appends ":key=a,b,c"; nothing if count is 0.
 void tcf_put_list(tcf_writer *w, const char *key, const int64_t *values, int count);
 

@@ -114,6 +114,8 @@ typedef struct tcf_backend {
   void (*release_imports)(void);
   // Checks that the caller's stream belongs to the device. INVALID_ARGUMENT with the argument's name if not. NULL: no check.
   tcfft_status (*check_stream)(int index, void *stream, const char *name);
+  // NULL for the stream that NULL stands for, others as they are. NULL: all as they are.
+  void *(*plain_stream)(int index, void *stream);
   // Loads all programs of a plan in one call, so that those that need compiling are compiled in parallel. The functions
   // stay valid as long as the process. UNSUPPORTED if a program is not built in and there is no compiler.
   tcfft_status (*load)(int index, const tcf_load *loads, int count);

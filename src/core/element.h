@@ -61,6 +61,11 @@ static inline int tcf_element_bytes(const tcf_problem *p, int output) {
   return tcf_type_bytes(output ? p->out_type : p->in_type) << tcf_kind_complex(p->kind, output);
 }
 
+// Whether the elements of both sides are of one size, and complex on both or on none.
+static inline int tcf_problem_same_elements(const tcf_problem *p) {
+  return tcf_element_bytes(p, 0) == tcf_element_bytes(p, 1) && tcf_kind_complex(p->kind, 0) == tcf_kind_complex(p->kind, 1);
+}
+
 // The same of a stage, in the caller's memory or in the workspace.
 static inline int tcf_stage_element_bytes(const tcf_stage *s, int output) {
   return tcf_type_bytes(output ? s->out_type : s->in_type) << tcf_kind_complex(s->kind, output);

@@ -139,7 +139,7 @@ void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
     tcf_put(w, ":%s", tcf_split_name(p->split));
   if (p->tolerance > 0) {
     tcf_put(w, ":tol=");
-    tcf_put_real(w, p->tolerance);
+    tcf_put_exact(w, p->tolerance);
   }
 }
 

@@ -55,8 +55,7 @@ static tcfft_status check_given(const tcfft_plan *plan, const tcf_execution *e) 
 // Whether input and output have the same layout, so that in == out is allowed although the description is out of place.
 static int same_layout(const tcf_problem *p) {
   if (p->placement == TCFFT_IN_PLACE) return 1;
-  if (tcf_element_bytes(p, 0) != tcf_element_bytes(p, 1) || tcf_kind_complex(p->kind, 0) != tcf_kind_complex(p->kind, 1))
-    return 0;
+  if (!tcf_problem_same_elements(p)) return 0;
   for (int i = 0; i < p->rank; i++)
     if (p->n[i] > 1 && p->in_stride[i] != p->out_stride[i]) return 0;
   return p->batch == 1 || p->in_distance == p->out_distance;
@@ -189,7 +188,8 @@ static tcfft_status resolve_exec_info(const tcfft_plan *plan, const tcfft_exec_i
   if (own.stream && plan->backend->check_stream)
     TCF_TRY(plan->backend->check_stream(plan->device.index, own.stream, "info->stream"));
   if (own.workspace) TCF_TRY(take_workspace(plan, "info->workspace", own.workspace, own.workspace_bytes, &m->workspace));
-  if (own.stream) m->stream = own.stream;
+  if (own.stream)
+    m->stream = plan->backend->plain_stream ? plan->backend->plain_stream(plan->device.index, own.stream) : own.stream;
   return TCFFT_SUCCESS;
 }
 

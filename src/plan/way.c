@@ -44,7 +44,9 @@ static tcfft_status choose(tcf_way *way, const tcf_way_order *order, int threads
   if (options->effort == TCFFT_EFFORT_WISDOM_ONLY)
     return tcf_fail(TCFFT_ERROR_NO_WISDOM, "nothing was measured for this problem on %s", way->device.name);
   if (options->effort != TCFFT_EFFORT_MEASURE || options->estimate_only) return plan(way, order, threads);
-  TCF_TRY(tcf_tune_run(&way->schedule, order->problem, &way->device, order->backend, threads, NULL, NULL));
+  tcf_tune_report report;
+  TCF_TRY(tcf_tune_run(&way->schedule, order->problem, &way->device, order->backend, threads, NULL, &report));
+  if (!report.complete) return TCFFT_SUCCESS;  // a prediction is no wisdom
   return tcf_wisdom_remember(&way->schedule, order->problem, &way->device, threads);
 }
 

@@ -138,11 +138,11 @@ static tcfft_status time_plan(const tcf_tuning *t, const tcf_problem *p, const t
   const tcf_stage *stages[TCF_MAX_STAGES];
   for (int i = 0; i < s->stages; i++) stages[i] = &s->stage[i];
   tcf_keep_error(error);
-  t->counts->timed++;
   if (t->turn) tcf_tune_load(t, stages, s->stages);
   tcf_tuning_take_turn(t);
   const tcfft_status status = tcf_measure_schedule(&t->on, p, s, seconds, &ready);
   tcf_tuning_give_turn(t);
+  t->counts->timed += status == TCFFT_SUCCESS;
   if (status == TCFFT_SUCCESS || (ready && status != TCFFT_ERROR_OUT_OF_MEMORY)) return status;
   tcf_restore_error(error);
   *seconds = INFINITY;
@@ -184,6 +184,12 @@ static void compare_composed(tcf_tune_report *report, const composed *c, const d
   }
 }
 
+static int any_is_timed(const double time[PLANS]) {
+  int any = 0;
+  for (int i = 0; i < PLANS; i++) any |= isfinite(time[i]) != 0;
+  return any;
+}
+
 tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
                           int threads, const tcf_tune_options *options, tcf_tune_report *report) {
   tcf_tune_counts counts = {0};
@@ -215,7 +221,8 @@ tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_devic
     if (status == TCFFT_SUCCESS) *s = best;
     if (status == TCFFT_SUCCESS && report) {
       *report = (tcf_tune_report){.estimated = isfinite(time[PLANS - 1]) ? time[PLANS - 1] : 0,
-                                  .complete = !tcf_tuning_is_over(&t),
+                                  .timed_whole = any_is_timed(time),
+                                  .complete = any_is_timed(time) && !tcf_tuning_is_over(&t),
                                   .generated = counts.generated,
                                   .loaded = counts.loaded,
                                   .timed = counts.timed};

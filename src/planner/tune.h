@@ -28,13 +28,15 @@ typedef struct tcf_tune_report {
   // the seconds of the whole; 0 if it was not timed.
   int launches[2];
   double composed[2], whole[2];
-  int complete;   // 0: the time did not suffice, so that the plan may not be the fastest
+  int timed_whole;  // 0: no plan could be timed as a whole, so that the schedule's time is what is predicted
+  int complete;     // 0: that, or the time did not suffice, so that the plan may not be the fastest
   int generated;  // candidates that there were,
   int loaded;     // programs that were compiled or loaded for some of them,
   int timed;      // and how many candidates and whole plans were timed
 } tcf_tune_report;
 
-// As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. options and report may
+// As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan, if report->timed_whole
+// says so. options and report may
 // be NULL.
 tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
                           int threads, const tcf_tune_options *options, tcf_tune_report *report);

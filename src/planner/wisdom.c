@@ -246,7 +246,7 @@ static int look_up(const key *k, tcf_schedule *s) {
     }
   }
   leave();
-  if (!found && k->whole && tcf_builtin_wisdom_find(&built_in, k->device, k->subject)) {
+  if (!usable && k->whole && tcf_builtin_wisdom_find(&built_in, k->device, k->subject)) {
     time = built_in.time;
     usable = tcf_wisdom_standing_of(&built_in) == TCF_WISDOM_CURRENT && tcf_wisdom_schedule(&built_in, s) == TCFFT_SUCCESS;
     free(built_in.device);

@@ -114,11 +114,15 @@ static tcfft_status replace(const char *path) {
 }
 
 tcfft_status tcf_wisdom_export_file(const char *path) {
-  char users[PATH_MAX];
+  char users[PATH_MAX], real[PATH_MAX];
   struct stat there;
   if (!path && !tcf_wisdom_path(users)) return no_path();
   if (!path) path = users;
-  if (!*path || (stat(path, &there) == 0 && S_ISDIR(there.st_mode))) return cannot_write(path, *path ? EISDIR : ENOENT);
+  if (!*path) return cannot_write(path, ENOENT);
+  const int is_there = stat(path, &there) == 0;
+  if ((is_there && S_ISDIR(there.st_mode)) || path[strlen(path) - 1] == '/') return cannot_write(path, EISDIR);
+  if (is_there && !S_ISREG(there.st_mode)) return tcf_fail(TCFFT_ERROR_FILE, "\"%.300s\" is no regular file", path);
+  if (is_there && realpath(path, real)) path = real;  // a link stays one
   const int lock = lock_file(path);
   if (lock < 0) return cannot_write(path, errno);
   const tcfft_status status = replace(path);

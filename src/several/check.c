@@ -63,7 +63,7 @@ static tcfft_status check_apart(const tcf_several *s, int member, const void *in
   const uintptr_t in_bytes = (uintptr_t)tcf_several_side_bytes(s, 0, position);
   const uintptr_t out_bytes = (uintptr_t)tcf_several_side_bytes(s, 1, position);
   if (!in_bytes || !out_bytes) return TCFFT_SUCCESS;
-  if (a == b && (p->placement == TCFFT_IN_PLACE || tcf_element_bytes(p, 0) == tcf_element_bytes(p, 1))) return TCFFT_SUCCESS;
+  if (a == b && (p->placement == TCFFT_IN_PLACE || tcf_problem_same_elements(p))) return TCFFT_SUCCESS;
   if (a < b + out_bytes && b < a + in_bytes) {
     char from[NAME], to[NAME];
     return tcf_fail(TCFFT_ERROR_OVERLAP, "%s = %p (%zu bytes) and %s = %p (%zu bytes) overlap",

@@ -45,6 +45,9 @@ static tcfft_status check_real_axis(const tcf_problem *p, tcfft_order in_order, 
 }
 
 // Of transforms that are split between the devices.
+// Of one axis that is split: rows and columns have 2^20 points then, of which finding them and their twiddles take a moment.
+static const int64_t LONGEST = (int64_t)1 << 40;
+
 static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
   if (p->rank > 3)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "rank = %d: transforms of rank 1 to 3 are split between devices or ranks",
@@ -54,6 +57,11 @@ static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order i
                     "transforms of the kind %s are not split between devices or ranks: the batch of %" PRId64
                     " needs one for each of the %d",
                     tcf_kind_name(p->kind), p->batch, devices);
+  if (p->rank == 1 && p->n[0] > LONGEST)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "n[0] = %" PRId64 ": an axis alone that is split between devices or ranks has %" PRId64
+                    " points at most",
+                    p->n[0], LONGEST);
   if (p->rank == 1 && p->kind != TCFFT_C2C) TCF_TRY(check_real_axis(p, in_order, out_order));
   // Parts are exchanged as they are stored, and results are rounded to another type once.
   if (p->in_type != p->out_type || (p->out_type != TCFFT_F32 && p->out_type != TCFFT_F64))

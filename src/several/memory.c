@@ -136,7 +136,7 @@ tcfft_status tcf_several_alloc(const tcfft_plan *plan, int output, void **memory
   const tcf_several *s = plan->several;
   // Sides of equal elements may be the same memory in plans out of place, too.
   const tcf_problem *p = &plan->problem;
-  const int both = p->placement == TCFFT_IN_PLACE || tcf_element_bytes(p, 0) == tcf_element_bytes(p, 1);
+  const int both = p->placement == TCFFT_IN_PLACE || tcf_problem_same_elements(p);
   void *made[TCF_SEVERAL_MOST] = {0};
   TCF_TRY(tcf_plan_check_process(plan));
   for (int i = 0; i < s->count; i++) {

@@ -57,8 +57,18 @@ static tcfft_status run_with(const tcfft_plan *plan, const void *in, void *out, 
   return out_bytes ? s->backend->copy_out(index, out, result, out_bytes) : TCFFT_SUCCESS;
 }
 
+static void keep_sent(tcf_several *s, void **from, void **to) {
+  pthread_mutex_lock(&s->lock);
+  if (!s->sent[0] && !s->sent[1]) {
+    s->sent[0] = *from;
+    s->sent[1] = *to;
+    *from = *to = NULL;
+  }
+  pthread_mutex_unlock(&s->lock);
+}
+
 tcfft_status tcf_ranks_execute_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
-  const tcf_several *s = plan->several;
+  tcf_several *s = plan->several;
   if (!s->backend->launch) return tcf_ranks_execute(plan, in, out, direction, NULL);
   void *from = NULL, *to = NULL;
   TCF_TRY(tcf_plan_check_process(plan));
@@ -68,6 +78,9 @@ tcfft_status tcf_ranks_execute_host(const tcfft_plan *plan, const void *in, void
   const tcfft_status status = run_with(plan, in, out, direction, &from, &to);
   char before[TCF_ERROR_TEXT];
   tcf_keep_error(before);
+  // Mates are sent from where they lie. A transport may have no way to take back what it sends, and no exchange succeeds
+  // behind one that has failed, so that there is one such block.
+  if (status == TCFFT_ERROR_EXCHANGE) keep_sent(s, &from, &to);
   tcf_several_free(plan, &from);
   tcf_several_free(plan, &to);
   tcf_restore_error(before);

@@ -52,6 +52,7 @@ typedef struct tcf_several {
   tcf_several_member member[TCF_SEVERAL_MOST];
   size_t pass_workspace;  // bytes that the passes of a device need at most, behind the areas
   pthread_mutex_t lock;   // held while an execution is queued
+  void *sent[2];          // of a rank: what an exchange from the host's memory that failed may still be sending
 } tcf_several;
 
 // Whether a description asks for a plan on several devices or ranks.

@@ -188,6 +188,33 @@ START_TEST(reals_round_trip) {
 }
 END_TEST
 
+// What has to be the same number again is, with no more digits than that takes.
+START_TEST(exact_reals) {
+  static const struct {
+    double value;
+    const char *text;
+  } few[] = {
+      {0.001, "0.001"}, {7.9999999e-4, "0.00079999999"}, {1, "1"}, {2.5e-7, "2.5e-07"}, {1 / 3., "0.333333333333333"}};
+  for (size_t i = 0; i < TEST_COUNT(few); i++) {
+    char text[40];
+    tcf_writer w = {.buf = text, .cap = sizeof text};
+    tcf_put_exact(&w, few[i].value);
+    ck_assert_msg(strncmp(text, few[i].text, strlen(few[i].text)) == 0, "%s, not %s", text, few[i].text);
+    ck_assert(i == 4 || strlen(text) == strlen(few[i].text));
+  }
+  test_rng rng = test_rng_fresh(2);
+  for (int i = 0; i < 100000; i++) {
+    const double x = test_uniform(&rng) * test_uniform(&rng) * pow(10, (double)test_between(&rng, -12, 6));
+    char text[40];
+    tcf_writer w = {.buf = text, .cap = sizeof text};
+    tcf_put_exact(&w, x);
+    double v = 0;
+    const int refused = tcf_parse_real(text, &v);
+    if (refused || v != x) ck_abort_msg("%.17g is written as \"%s\" and read as %.17g", x, text, v);
+  }
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ lists
 
 static const struct {
@@ -316,6 +343,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, real_numbers);
   tcase_add_test(all, two_signs);
   tcase_add_test(all, reals_round_trip);
+  tcase_add_test(all, exact_reals);
   tcase_add_test(all, number_lists);
   tcase_add_test(all, truncation);
   tcase_add_test(all, locales);

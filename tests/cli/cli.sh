@@ -458,6 +458,19 @@ TCFFT_WISDOM=$work/wisdom/other
 run 0 tune c2c:48*10 --device host --threads 1
 run 0 wisdom export both.txt
 expect "lines of what a file had and what was added" "$(wc -l <both.txt | tr -d ' ')" 9
+mkdir linked
+cp "$work/wisdom/other" linked/target
+ln -s target linked/link
+TCFFT_WISDOM=$work/linked/link
+run 0 tune c2c:80*10 --device host --threads 1  # through it
+expect "a link that stays one" "$(readlink linked/link)" target
+expect "what it leads to has the record" "$(grep -c 'c2c:80\*10' linked/target)" 1
+TCFFT_WISDOM=$work/linked/folder/
+run_failing 1 tune c2c:60 --device host --threads 1
+TCFFT_WISDOM=/dev/null
+run_failing 1 tune c2c:60 --device host --threads 1
+says "is no regular file" err.txt
+expect "what is left of exports that fail" "$(ls -d linked/folder /dev/null.lock 2>/dev/null)" ""
 TCFFT_WISDOM=$work/wisdom/file
 sed '2s/:time=[^:]*:/:time=abc:/' all.txt >wrong.txt
 run_failing 1 wisdom import wrong.txt

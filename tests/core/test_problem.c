@@ -90,6 +90,7 @@ static const char *const canonical[] = {
     "c2c:1024*4:inplace:tensor:split2",
     "c2c:256:tol=0.001",
     "c2c:256:tol=2.5e-07",
+    "c2c:256:tol=0.00079999999",
     "c2c:256:tol=1",
     "c2c:256:classic:tol=1e-06",
     "c2c:256:tensor:half1:tol=0.001",

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "core/element.h"
 #include "core/registry.h"
@@ -14,6 +15,7 @@
 #include "planner/candidates.h"
 #include "planner/planner.h"
 #include "planner/total.h"
+#include "planner/wisdom.h"
 #include "units.h"
 
 // ------------------------------------------------------------------------------------------------ predicting
@@ -169,6 +171,34 @@ START_TEST(measured_tolerance) {
 }
 END_TEST
 
+// Where there is no memory to time a plan in, the schedule is the predicted one, and not told to be measured: not to wisdom
+// either. (The process is a child. The address sanitizer has no such limit.)
+START_TEST(untimed) {
+  const char text[] = "c2c:1024*2:id=1000000000:od=1000000000";
+  const tcf_device d = unit_this_machine();
+  const tcf_problem p = unit_problem(text);
+  const struct rlimit little = {(rlim_t)6 << 30, RLIM_INFINITY};
+  tcf_schedule s, found;
+  tcf_tune_report report;
+#ifdef __SANITIZE_ADDRESS__
+  return;
+#endif
+  ck_assert_int_eq(setrlimit(RLIMIT_AS, &little), 0);
+  ck_assert_msg(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1, NULL, &report) == TCFFT_SUCCESS, "%s",
+                tcfft_last_error());
+  ck_assert(s.stages == 1 && !report.complete && !report.timed_whole && !report.timed);
+  tcfft_desc desc;
+  test_desc(&desc, text);
+  desc.effort = TCFFT_EFFORT_MEASURE;
+  desc.threads = 1;
+  tcfft_plan_destroy(test_plan(&desc, text));
+  ck_assert(!tcf_wisdom_find(&found, &p, &d, 1));
+  const tcf_problem small = unit_problem("c2c:1024*2");
+  ck_assert_int_eq(tcf_tune_run(&s, &small, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1, NULL, &report), TCFFT_SUCCESS);
+  ck_assert(report.complete && report.timed_whole && report.timed > 0);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("tune");
   TCase *predict = test_case(suite, "predict", 60), *measure = test_case(suite, "measure", 60);
@@ -176,5 +206,6 @@ Suite *test_suite(void) {
   tcase_add_test(measure, schedules);
   tcase_add_test(measure, results);
   tcase_add_test(measure, measured_tolerance);
+  tcase_add_test(measure, untimed);
   return suite;
 }

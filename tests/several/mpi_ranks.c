@@ -216,6 +216,39 @@ static void check_timeout(const tcfft_comm *comm) {
   tcfft_plan_destroy(plan);
 }
 
+// The last rank fails before it gathers anything, so that the others wait in planning, until the time is over.
+static void check_planning_alone(void) {
+  tcfft_mpi m;
+  tcfft_plan *plan = NULL;
+  tcfft_desc d = TCFFT_DESC_INIT;
+  if (tcfft_mpi_open(&m, MPI_COMM_WORLD)) wrong("planning alone", "opening");
+  m.timeout = 0.1;
+  const tcfft_comm comm = tcfft_mpi_comm(&m);
+  const int last = m.rank == m.ranks - 1;
+  tcfft_desc_parse(&d, "c2c:16x16");
+  d.backend = TCFFT_BACKEND_HOST;
+  d.comm = &comm;
+  if (last) d.size = 3;
+  const tcfft_status status = tcfft_plan_create(&plan, &d);
+  if (last ? status != TCFFT_ERROR_INVALID_ARGUMENT
+           : status != TCFFT_ERROR_EXCHANGE || !strstr(tcfft_last_error(), "messages did not come within 0.1 s"))
+    wrong("planning alone", "answers");
+  if (plan) wrong("planning alone", "makes a plan");
+  MPI_Barrier(MPI_COMM_WORLD);
+  tcfft_mpi_close(&m);
+}
+
+// With a time-out planning gathers by messages, and gathers the same.
+static void check_planning_in_time(void) {
+  tcfft_mpi m;
+  if (tcfft_mpi_open(&m, MPI_COMM_WORLD)) wrong("planning in time", "opening");
+  m.timeout = 20;
+  const tcfft_comm comm = tcfft_mpi_comm(&m);
+  check(&(problem){"c2c:13x6x4", N, T}, &comm);
+  if (m.ranks > 1) check_disagreement(&comm);
+  tcfft_mpi_close(&m);
+}
+
 // One exchange by functions of the header alone, of rank 0 with rank 1: `sends` bytes to the other, `receives` from it.
 static int exchange(tcfft_mpi *m, const void *send, size_t sends, void *recv, size_t receives) {
   const int other = !m->rank;
@@ -327,6 +360,8 @@ int main(int argc, char **argv) {
   check(&(problem){"c2c:13x6x4", N, N}, &comm);
   mpi.most = (size_t)1 << 30;
   if (mpi.ranks > 1) check_disagreement(&comm);
+  check_planning_in_time();
+  if (mpi.ranks > 1) check_planning_alone();
   if (mpi.ranks > 1) check_timeout(&comm);
   check_exchanges();
   int all = failures;

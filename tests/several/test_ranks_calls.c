@@ -118,6 +118,7 @@ START_TEST(impossible) {
       {"dct2:8x8", TCFFT_ERROR_UNSUPPORTED, "kind dct2 are not split"},
       {"c2r:9", TCFFT_ERROR_UNSUPPORTED, "n[0] = 9: c2r along one axis of odd length"},
       {"c2c:8x8:tol=1e-12", TCFFT_ERROR_TOLERANCE, "tolerance"},
+      {"c2c:1125899906842624", TCFFT_ERROR_UNSUPPORTED, "has 1099511627776 points at most"},
   };
   for (size_t i = 0; i < TEST_COUNT(cases); i++) {
     plan_all(cases[i].text, 3, TCFFT_ORDER_NATURAL, NULL);
@@ -356,6 +357,22 @@ static void refused(test_ranks *w, tcfft_status status, tcfft_status wanted, con
            tcfft_last_error(), says);
 }
 
+// Elements of one size are not the same where those of one side are complex: in and out have to be apart, as without ranks.
+START_TEST(unequal_elements) {
+  static const char *const texts[] = {"c2r:64*4:in=i16:out=f32", "c2r:64*4:in=i8:out=f16", "r2c:64*4:out=f16"};
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    plan_all(texts[i], 2, TCFFT_ORDER_NATURAL, NULL);
+    ck_assert_int_eq(test_ranks_failure(&test_now), TCFFT_SUCCESS);
+    void *in = NULL;
+    ck_assert_int_eq(tcfft_dist_alloc(test_now.plan[1], TCFFT_SIDE_IN, &in), TCFFT_SUCCESS);
+    refused(&test_now, tcfft_exec(test_now.plan[1], in, in, TCFFT_FORWARD), TCFFT_ERROR_OVERLAP, "overlap");
+    ck_assert_int_eq(test_ranks_failure(&test_now), TCFFT_SUCCESS);
+    tcfft_dist_free(test_now.plan[1], &in);
+    test_ranks_end();
+  }
+}
+END_TEST
+
 // What a rank checks before it exchanges; the others are not asked.
 START_TEST(bad_arguments) {
   plan_all("c2c:8x6x4", 2, TRANSPOSED, NULL);
@@ -418,6 +435,7 @@ Suite *test_suite(void) {
   tcase_add_test(transport, traffic);
   tcase_add_test(transport, same_promises);
   tcase_add_test(arguments, own_arrays);
+  tcase_add_test(arguments, unequal_elements);
   tcase_add_test(arguments, bad_arguments);
   return suite;
 }

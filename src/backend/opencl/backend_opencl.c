@@ -71,6 +71,7 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
   tcf_opencl_function *f = function;
   tcf_opencl_range range[SIDES];
   cl_command_queue queue = NULL;
+  int before;
   if (!grid->blocks) return TCFFT_SUCCESS;
   // Kernels compute with group numbers of 32 bits.
   if (grid->blocks < 0 || grid->threads < 1 || grid->blocks > UINT32_MAX)
@@ -78,10 +79,12 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
                     grid->threads);
   TCF_TRY(find_sides(args, range));
   TCF_TRY(find_queue(f->index, stream, &queue));
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   pthread_mutex_lock(&f->lock);
   tcfft_status status = set_arguments(f->kernel, args, range);
   if (status == TCFFT_SUCCESS) status = enqueue(queue, f->kernel, grid);
   pthread_mutex_unlock(&f->lock);
+  pthread_setcancelstate(before, NULL);
   return status;
 }
 
@@ -168,6 +171,7 @@ const tcf_backend tcf_backend_opencl = {
     .import_buffer = tcf_opencl_import_buffer,
     .release_imports = tcf_opencl_release_imports,
     .check_stream = tcf_opencl_check_queue,
+    .plain_stream = tcf_opencl_plain_queue,
     .load = tcf_opencl_load,
     .launch = launch,
     .open_gemm = open_gemm,

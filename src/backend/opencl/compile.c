@@ -139,10 +139,13 @@ static int open_stored(const job *j) {
   void *code = NULL;
   size_t bytes = 0;
   cl_int each = CL_SUCCESS, error = CL_SUCCESS;
+  char text[TCF_ERROR_TEXT];
   if (!tcf_cache_read(j->key, &code, &bytes)) return 0;
+  tcf_keep_error(text);
   const unsigned char *binary = code;
   const cl_program program = tcf_cl.CreateProgramWithBinary(j->d->context, 1, &j->d->id, &bytes, &binary, &each, &error);
   const int taken = program && error == CL_SUCCESS && each == CL_SUCCESS && build(j, program) == TCFFT_SUCCESS;
+  tcf_restore_error(text);  // what the device refuses is compiled
   if (taken) launch_nothing(j);
   if (program) tcf_cl.ReleaseProgram(program);
   free(code);

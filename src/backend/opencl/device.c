@@ -85,12 +85,18 @@ static void list_devices(void) {
 }
 
 // After a fork, the lock may be held by a thread that does not exist in this process. tcf_opencl_open refuses such a
-// process, so it comes first.
-static tcfft_status take_lock(void) {
+// process, so it comes first. A thread that is cancelled inside a driver would keep the lock, and the driver's own.
+static tcfft_status take_lock(int *before) {
   TCF_TRY(tcf_opencl_open());
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, before);
   pthread_mutex_lock(&lock);
   if (!listed) list_devices();
   return TCFFT_SUCCESS;
+}
+
+static void give_lock(int before) {
+  pthread_mutex_unlock(&lock);
+  pthread_setcancelstate(before, NULL);
 }
 
 static tcfft_status count_locked(int *count) {
@@ -100,9 +106,10 @@ static tcfft_status count_locked(int *count) {
 }
 
 tcfft_status tcf_opencl_count(int *count) {
-  TCF_TRY(take_lock());
+  int before;
+  TCF_TRY(take_lock(&before));
   const tcfft_status status = count_locked(count);
-  pthread_mutex_unlock(&lock);
+  give_lock(before);
   return status;
 }
 
@@ -158,9 +165,10 @@ static tcfft_status query_locked(int index, tcf_device *device) {
 }
 
 tcfft_status tcf_opencl_query(int index, tcf_device *device) {
-  TCF_TRY(take_lock());
+  int before;
+  TCF_TRY(take_lock(&before));
   const tcfft_status status = query_locked(index, device);
-  pthread_mutex_unlock(&lock);
+  give_lock(before);
   return status;
 }
 
@@ -173,9 +181,10 @@ static tcfft_status use_locked(int index, tcf_opencl_device *device) {
 }
 
 tcfft_status tcf_opencl_use(int index, tcf_opencl_device *device) {
-  TCF_TRY(take_lock());
+  int before;
+  TCF_TRY(take_lock(&before));
   const tcfft_status status = use_locked(index, device);
-  pthread_mutex_unlock(&lock);
+  give_lock(before);
   return status;
 }
 
@@ -219,13 +228,19 @@ static tcfft_status adopt_locked(cl_context context, cl_device_id device, int *i
 }
 
 tcfft_status tcf_opencl_import_context(cl_context context, cl_device_id device, int *index) {
-  TCF_TRY(take_lock());
+  int before;
+  TCF_TRY(take_lock(&before));
   const tcfft_status status = adopt_locked(context, device, index);
-  pthread_mutex_unlock(&lock);
+  give_lock(before);
   return status;
 }
 
 // ------------------------------------------------------------------------------------------------ queues of callers
+
+void *tcf_opencl_plain_queue(int index, void *queue) {
+  tcf_opencl_device device;
+  return tcf_opencl_use(index, &device) == TCFFT_SUCCESS && device.queue == queue ? NULL : queue;
+}
 
 tcfft_status tcf_opencl_look_at_queue(cl_command_queue queue, const char *name, cl_context *context, cl_device_id *device) {
   TCF_TRY(tcf_opencl_open());

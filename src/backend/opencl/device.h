@@ -29,4 +29,7 @@ tcfft_status tcf_opencl_look_at_queue(cl_command_queue queue, const char *name, 
 // Implements tcf_backend.check_stream.
 tcfft_status tcf_opencl_check_queue(int index, void *queue, const char *name);
 
+// NULL for the library's own queue of a context, which NULL stands for, others as they are.
+void *tcf_opencl_plain_queue(int index, void *queue);
+
 #endif

@@ -84,14 +84,18 @@ static tcfft_status make(int index, const tcf_load *load, tcf_opencl_function **
   return TCFFT_SUCCESS;
 }
 
-// Looks again after waiting: the thread that compiled before may have made this function.
+// Looks again after waiting: the thread that compiled before may have made this function. A thread that is cancelled while
+// it compiles would keep the lock.
 static tcfft_status find_or_make(int index, const tcf_load *load, tcf_opencl_function **function) {
+  int before;
   *function = find(index, &load->program);
   if (*function) return TCFFT_SUCCESS;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   pthread_mutex_lock(&compiling);
   *function = find(index, &load->program);
   const tcfft_status status = *function ? TCFFT_SUCCESS : make(index, load, function);
   pthread_mutex_unlock(&compiling);
+  pthread_setcancelstate(before, NULL);
   return status;
 }
 

@@ -25,8 +25,7 @@ enum {
   // Neighbours in memory that a GPU's loads and stores coalesce. Shorter runs pass through local memory: 64 points by 16.4
   // reach 0.88 of a copy's speed without it and 0.67 with it, 16 points in one pass 0.13 and 0.89 (H200).
   SHORTEST_RUN = 4,
-  GPU_GROUP = 512,  // work-items of a group, at most
-  CPU_GROUP = 64,
+  GPU_GROUP = 512,    // work-items of a group, at most
   REGISTERS = 65536,  // of a GPU's compute unit; OpenCL has no query for it
 };
 
@@ -79,16 +78,16 @@ static int largest_radix(const tcf_tile *t) {
   return largest;
 }
 
-// Work-items: each computes one butterfly of the largest radix in a round of that pass. On a CPU with vectors one work-item
-// does the whole tile; without them the compiler vectorizes across work-items.
+// Work-items: each computes one butterfly of the largest radix in a round of that pass. On a CPU one work-item does the
+// whole tile, by vectors where it has some: of several, the last ones of partial tiles were stored at wrong places (DCTs in
+// FP64 on a CPU that claims vectors of four FP32 numbers, compiled by PoCL 3; by a simulated device they are right).
 static int choose_threads(const tcf_tile *t, const tcf_device *d, int rounds, int multiple) {
-  if (vector_of(d, t, t->fpb) > 1) return 1;
+  if (!d->gpu) return 1;
   const int butterflies = t->fpb * (t->n / largest_radix(t));
-  int most = d->gpu ? GPU_GROUP : CPU_GROUP;
+  int most = GPU_GROUP;
   if (most > d->sm_threads) most = (int)d->sm_threads;
   if (rounds * most < butterflies) rounds = (butterflies + most - 1) / most;
   const int threads = (butterflies + rounds - 1) / rounds;
-  if (!d->gpu) return threads;
   return threads > most / multiple * multiple ? most : (threads + multiple - 1) / multiple * multiple;
 }
 
@@ -402,8 +401,7 @@ static int several(const tcf_tile *t, const tcf_device *d) {
 }
 
 void tcf_opencl_print_types(const tcf_stage *s, tcf_writer *w) {
-  if (tcf_stage_converts(s))
-    tcf_put(w, ":in_type=%d:out_type=%d", tcf_stage_stored(s, 0), tcf_stage_stored(s, 1));
+  if (tcf_stage_converts(s)) tcf_put(w, ":in_type=%d:out_type=%d", tcf_stage_stored(s, 0), tcf_stage_stored(s, 1));
   if (tcf_arithmetic_of(s) == TCFFT_F64) tcf_put(w, TCF_PROGRAM_F64);
 }
 

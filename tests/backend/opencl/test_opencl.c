@@ -224,6 +224,11 @@ START_TEST(queues) {
   device_succeeds(tcfft_opencl_get(c.plan, NULL, NULL, &now), "tcfft_opencl_get");
   ck_assert(now && now != other && now != c.o.queue);
   run_on(&c, in, out, NULL, now);
+  info = (tcfft_exec_info){.size = sizeof info, .stream = now};  // by its name
+  run_on(&c, in, out, &info, now);
+  device_succeeds(tcfft_opencl_set_queue(c.plan, now), "tcfft_opencl_set_queue");
+  run_on(&c, in, out, &info, now);
+  run_on(&c, in, out, NULL, now);
   CL(tcf_cl.ReleaseCommandQueue(other));
   CL(tcf_cl.ReleaseMemObject(in));
   CL(tcf_cl.ReleaseMemObject(out));

@@ -12,6 +12,7 @@
 #include "core/device_choice.h"
 #include "core/registry.h"
 #include "opencl.h"
+#include "tcfft/tcfft_comm.h"
 
 // ------------------------------------------------------------------------------------------------ arguments
 
@@ -73,6 +74,14 @@ static void refuse_plans(const own_case *c) {
   d.backend = TCFFT_BACKEND_AUTO;
   d.device = "0";
   device_refuses(tcfft_opencl_plan_create(&plan, &d, c->o.queue), wanted, "d->device = \"0\"");
+  d.device = NULL;
+  d.devices = "0,1";
+  device_refuses(tcfft_opencl_plan_create(&plan, &d, c->o.queue), wanted, "d->devices is set");
+  const tcfft_comm comm = {.size = sizeof comm, .ranks = 1};
+  d.devices = NULL;
+  d.comm = &comm;
+  device_refuses(tcfft_opencl_plan_create(&plan, &d, c->o.queue), wanted, "d->comm is set");
+  d.comm = NULL;
   d.device = NULL;
   d.n[0] = 0;
   device_refuses(tcfft_opencl_plan_create(&plan, &d, c->o.queue), TCFFT_ERROR_INVALID_SIZE, "n[0]");
