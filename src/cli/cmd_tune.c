@@ -350,7 +350,7 @@ static const char usage[] =
     "  --time S         begin nothing more after S seconds; what was measured of the problem at hand is kept for the next "
     "time;\n"
     "                   default 0 = no limit\n"
-    "  --csv F          also write a row for each problem that this run measures: seconds of the plan by prediction and of the "
+    "  --csv F          also write a row for each problem measured now: seconds of the plan by prediction and of the "
     "fastest\n"
     "                   one; of the two best plans of measured stages their launches, the sum of the stages, and the whole\n"
     "  --candidates F   also write a row for each candidate of a stage that was timed: the stage, its choices, predicted "

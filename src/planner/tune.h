@@ -30,9 +30,9 @@ typedef struct tcf_tune_report {
   double composed[2], whole[2];
   int timed_whole;  // 0: no plan could be timed as a whole, so that the schedule's time is what is predicted
   int complete;     // 0: that, or the time did not suffice, so that the plan may not be the fastest
-  int generated;  // candidates that there were,
-  int loaded;     // programs that were compiled or loaded for some of them,
-  int timed;      // and how many candidates and whole plans were timed
+  int generated;    // candidates that there were,
+  int loaded;       // programs that were compiled or loaded for some of them,
+  int timed;        // and how many candidates and whole plans were timed
 } tcf_tune_report;
 
 // As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan, if report->timed_whole
