@@ -21,10 +21,11 @@
 // errors come back as the status EXCHANGE with MPI's text, since the communicator of its own that tcfft_mpi_open makes
 // returns errors. A rank that ends without a word leaves the others waiting, as MPI does, unless mpi.timeout is set.
 //
-// After an exchange has failed, every later one answers with the same error, since messages of the failed one may still be
-// under way: what is left is to close. Nothing more is written to the memory that the failed one was receiving into: its
-// receives are cancelled (one whose message has already begun to come is waited for). MPI cannot cancel sends: the memory
-// that it was sending, which is the plan's (destroy it behind) or yours, has to stay until MPI_Finalize.
+// After an exchange, or planning, has failed, every later one answers with the same error, since messages of the failed
+// one may still be under way: what is left is to close. Nothing more is written to the memory that the failed one was
+// receiving into: its receives are cancelled (one whose message has already begun to come is waited for). MPI cannot
+// cancel sends: the memory that it was sending, which is the plan's (destroy it behind) or yours, has to stay until
+// MPI_Finalize.
 #ifndef TCFFT_TCFFT_MPI_H
 #define TCFFT_TCFFT_MPI_H
 
@@ -202,7 +203,8 @@ static inline int tcfft_mpi_exchange(void *ctx, const void *const *send, const s
   return error;
 }
 
-// Gathers by messages, for which the time may run out. MPI may then send `copy` until it ends.
+// Gathers by messages, for which the time may run out, on ranks that wait for ever too: what is called has to be the same on
+// all. After an error MPI may send `copy` until it ends.
 static inline int tcfft_mpi_gather(tcfft_mpi *m, const char *copy, char *all, size_t bytes) {
   tcfft_mpi_posted posted = {m->ranks, 0, bytes * (size_t)m->ranks};
   int error = MPI_SUCCESS;
@@ -221,8 +223,8 @@ static inline int tcfft_mpi_gather(tcfft_mpi *m, const char *copy, char *all, si
 
 static inline int tcfft_mpi_allgather(void *ctx, const void *mine, void *all, size_t bytes) {
   tcfft_mpi *m = (tcfft_mpi *)ctx;
+  if (m->failed) return m->failed;  // what the failed one has sent would be taken for this one's
   if (bytes > INT_MAX) return MPI_ERR_COUNT;
-  if (m->timeout <= 0) return MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, m->comm);
   char *copy = (char *)malloc(bytes + 1);
   if (!copy) return MPI_ERR_NO_MEM;
   memcpy(copy, mine, bytes);

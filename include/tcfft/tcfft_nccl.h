@@ -164,8 +164,11 @@ static inline int tcfft_nccl_gather(tcfft_nccl *n, const void *mine, void *all, 
   int error = tcfft_nccl_ready(n);
   if (!error) error = tcfft_nccl_settle(n, ncclAllGather(memory + total, memory, bytes, ncclInt8, n->comm, n->stream));
   if (error) return error;
+  error = tcfft_nccl_wait(n, n->stream, n->timeout);  // a copy to the host's memory would wait for the others without end
+  if (error) return error;
   failed = cudaMemcpyAsync(all, memory, total, cudaMemcpyDeviceToHost, n->stream);
-  return failed ? -(int)failed : tcfft_nccl_wait(n, n->stream, n->timeout);
+  if (!failed) failed = cudaStreamSynchronize(n->stream);
+  return -(int)failed;
 }
 
 static inline int tcfft_nccl_allgather(void *ctx, const void *mine, void *all, size_t bytes) {

@@ -133,17 +133,17 @@ def quick(
     key: Any = None
     if library is not None and plan is None:
         try:
-            a, b = n.__class__, axis.__class__  # 8.0 is 8 as a key, and no length
+            a, b, c = n.__class__, axis.__class__, threads.__class__  # 8.0 is 8 as a key, and no length
             if a is tuple:
                 a = tuple(map(type, n))
             if b is tuple:
                 b = tuple(map(type, axis))
             if out is None:
-                key = (op.name, n, a, axis, b, norm, tolerance, cast, threads, library, library.signature(x))
+                key = (op.name, n, a, axis, b, norm, tolerance, cast, threads, c, library, library.signature(x))
             else:
                 other = LIBRARIES[type(out)]
                 mine, its = library.signature(x), other.signature(out)
-                key = (op.name, n, a, axis, b, norm, tolerance, cast, threads, library, mine, other, its)
+                key = (op.name, n, a, axis, b, norm, tolerance, cast, threads, c, library, mine, other, its)
             call = cache.CALLS[key]
         except KeyError:  # new, or out is of an unknown type
             pass

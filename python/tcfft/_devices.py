@@ -81,7 +81,7 @@ def next_fast_len(n: int, kind: str = "c2c", device: Any = None) -> int:
 
     Raises:
         TypeError: ``n`` is no whole number
-        ValueError: an unknown kind or device
+        ValueError: an unknown kind or device, ``n`` beyond 64 bits
         tcfft.Error: ``n`` is below 1 or above 2^33, or no such device
     """
     if kind not in KINDS:

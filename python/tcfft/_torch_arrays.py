@@ -55,12 +55,12 @@ def _count_by_writing(out: torch.Tensor) -> None:
 _count_version = getattr(torch.autograd.graph, "increment_version", _count_by_writing)
 
 
-def _has_version(out: torch.Tensor) -> bool:
+def _has_version(out: torch.Tensor, what: str = "out") -> bool:
     """Whether autograd may have saved the tensor. Inference tensors it has not, and these are written in their mode only."""
     if not out.is_inference():
         return True
     if not torch.is_inference_mode_enabled():
-        raise ValueError("out is an inference tensor, which is not written outside of torch.inference_mode")
+        raise ValueError(f"{what} is an inference tensor, which is not written outside of torch.inference_mode")
     return False
 
 
@@ -103,7 +103,7 @@ class TorchLibrary:
             raise _refuse_gradient(what)
         if out.is_conj() or out.is_neg():
             raise ValueError(f"{what} is a lazily conjugated or negated view")
-        _has_version(out)
+        _has_version(out, what)
 
     @staticmethod
     def written(out: torch.Tensor) -> None:

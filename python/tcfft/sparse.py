@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import operator
 from typing import Any, NamedTuple
 
 from ._arrays import find, import_array
@@ -157,7 +158,7 @@ def plan(
         fallback=fallback, device=(backend, index), threads=threads,
     )  # fmt: skip
     d = SparseDesc(size=ctypes.sizeof(SparseDesc), n=whole(n, "n"), k=whole(k, "k"), batch=whole(batch, "batch"))
-    d.capacity, d.real, d.seed = whole(capacity or 0, "capacity"), int(real), whole(seed, "seed")
+    d.capacity, d.real, d.seed = whole(capacity or 0, "capacity"), int(real), operator.index(seed) & (2**64 - 1)
     d.method = METHODS[method]
     d.snr, d.least = 0.0 if snr is None else (snr or 0.001), least or 0.0
     d.no_verify, d.no_fallback = int(not verify), int(not fallback)
@@ -202,6 +203,8 @@ def fft(x: Any, k: int, *, cast: bool = False, **options: Any) -> Any:
     if len(operand.side.shape) not in (1, 2) or 0 in operand.side.shape:
         raise ValueError(f"x has shape {operand.side.shape}, neither (n,) nor (batch, n)")
     batch = 1 if len(operand.side.shape) == 1 else operand.side.shape[0]
+    k = whole(k, "k")  # 3.0 is 3 as a key
+    options.update({o: operator.index(options[o]) for o in ("capacity", "seed", "threads") if options.get(o) is not None})
     key = (operand.side.shape[-1], k, batch, operand.is_complex, operand.device, tuple(sorted(options.items())))
     with _lock:
         found = _kept.get(key)

@@ -55,7 +55,7 @@ tcfft_status tcfft_opencl_plan_create(tcfft_plan **out, const tcfft_desc *given,
   const tcf_plan_options options = {
       .effort = d.effort, .policy = d.workspace, .threads = d.threads, .compile = (tcf_compile)d.compile};
   TCF_TRY(tcf_plan_create(&plan, &problem, &device, tcf_backend_for(TCFFT_BACKEND_OPENCL), &options));
-  plan->stream = queue;
+  plan->stream = tcf_opencl_plain_queue(device.index, queue);
   *out = plan;
   return TCFFT_SUCCESS;
 }

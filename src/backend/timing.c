@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "backend/timing.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static int by_value(const void *a, const void *b) {
@@ -14,7 +15,7 @@ static int by_value(const void *a, const void *b) {
 // the first two tell.
 static tcfft_status count_calls(tcf_timed_runs *sample, const void *context, double long_enough, int *calls) {
   enum { TRIES = 3, MAX_CALLS = 256 };
-  double shortest = long_enough;
+  double shortest = INFINITY;
   *calls = 1;
   for (int i = 0; i < TRIES; i++) {
     double seconds;

@@ -44,10 +44,11 @@ static tcfft_status check_real_axis(const tcf_problem *p, tcfft_order in_order, 
   return TCFFT_SUCCESS;
 }
 
-// Of transforms that are split between the devices.
-// Of one axis that is split: rows and columns have 2^20 points then, of which finding them and their twiddles take a moment.
+// Of an axis alone that is split: its rows and columns then have 2^20 points, and finding them and their twiddles takes a
+// moment.
 static const int64_t LONGEST = (int64_t)1 << 40;
 
+// Of transforms that are split between the devices.
 static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
   if (p->rank > 3)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "rank = %d: transforms of rank 1 to 3 are split between devices or ranks",

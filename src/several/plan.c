@@ -305,7 +305,8 @@ void tcf_several_destroy(tcfft_plan *plan) {
   tcf_keep_error(before);
   const int device = s->backend && s->backend->launch, lost = device && plan->forks != tcf_process_forks();
   if (!lost) tcf_group_close(s);
-  for (int i = 0; i < 2 && s->sent[i] && !lost; i++) s->backend->release(s->member[0].device.index, s->sent[i]);
+  for (int i = 0; i < 2 && !lost; i++)
+    if (s->sent[i]) s->backend->release(s->member[0].device.index, s->sent[i]);
   for (int i = 0; i < s->count; i++) {
     if (s->backend && !lost) close_member(s, i);
     tcf_several_twiddles_free(s->backend, s->member[i].twiddle);

@@ -50,6 +50,7 @@ FUNCTIONS = [
     (ValueError, "beyond 64 bits", lambda f: f.fft(X, n=2**64 + 8)),
     (ValueError, "beyond 64 bits", lambda f: tcfft.next_fast_len(2**64 + 5)),
     (TypeError, "n = 1.5", lambda f: tcfft.next_fast_len(1.5)),
+    (TypeError, "threads = 2.0", lambda f: (f.fft(X, threads=2), f.fft(X, threads=2.0))),
     (TypeError, "plan = 'x'", lambda f: f.fft(X, plan="x")),
     (TypeError, "bytes", lambda f: tcfft.wisdom.loads(b"tcfft wisdom")),
     (ValueError, "backward along axis 1", lambda f: f.fft(X, out=np.empty((4, 8), "c8")[:, ::-1])),

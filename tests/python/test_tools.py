@@ -89,6 +89,16 @@ def test_sparse_in_threads(rng):
     assert not failed and len(found) == 100 and all(f == wanted for f in found)
 
 
+def test_sparse_arguments():
+    signal = np.exp(2j * np.pi * 100 * np.arange(4096) / 4096).astype("c8")
+    for seed in (0, 2**63, 2**64 - 1):
+        assert tcfft.sparse.fft(signal, 3, seed=seed, snr=30.0).index[0] == 100
+    for wrong in (dict(k=3.0), dict(k=3, seed=5.0), dict(k=3, threads=1.0)):
+        tcfft.sparse.fft(signal, **{name: int(value) for name, value in wrong.items()})
+        with pytest.raises(TypeError):
+            tcfft.sparse.fft(signal, **wrong)
+
+
 def test_sparse_of_other_layouts():
     signal = np.exp(2j * np.pi * 100 * np.arange(4096) / 4096).astype("c8")
     twice = np.repeat(signal, 2)

@@ -22,6 +22,8 @@ def _place(xp: Any, device: Any) -> tuple[Any, Any]:
         return module, None  # older versions have one device and no name for it
     if name == "torch" and device is not None:
         return module, "cpu" if is_host else str(device) if isinstance(device, Device) else device
+    if name == "cupy" and is_host:
+        raise ValueError(f"device = {device}: arrays of CuPy are on GPUs")
     if name == "cupy" and device is not None:
         return module, resolve(device)[1] if isinstance(device, (str, Device)) else device
     return module, device

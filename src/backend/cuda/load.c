@@ -293,7 +293,7 @@ static tcfft_status fail_job(const tcf_cuda_job *job, int capability) {
                   capability / 10, capability % 10, job->why);
 }
 
-// Where the driver does not take what the compiler makes, the device has no compiler.
+// Where the driver does not take what the compiler makes, no device has a compiler any more.
 static tcfft_status take_job(const request *r, tcf_cuda_job *job) {
   opened_code o = {0};
   if (job->status != TCFFT_SUCCESS) return fail_job(job, r->capability);

@@ -9,6 +9,7 @@
 #include <omp.h>
 #endif
 
+#include "base/crowd.h"
 #include "classic/host/axis.h"
 #include "classic/host/radices.h"
 #include "classic/host/stage.h"
@@ -118,16 +119,18 @@ tcfft_status tcf_host_row_launch(const tcf_launch *l) {
   // No parallel region for one thread: the runtime allocates and locks even then.
   if (tcf_team_size(l->threads) > 1) {
     const size_t bytes = thread_bytes(l->state);
-    const int64_t begun = tcf_team_begins();
+    const int64_t begun = tcf_crowd_clock();
+    int members = 0;
 #pragma omp parallel num_threads(l->threads)
     {
       // The runtime may start fewer threads than asked for.
       const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
+      if (team.index == 0) members = team.count;
       int64_t begin, end;
       tcf_team_share(&team, items, &begin, &end);
       run_tiles(l, begin, end, (char *)l->scratch + bytes * (size_t)team.index);
     }
-    tcf_team_ended(begun, l->stage->time);
+    if (members == l->threads) tcf_crowd_note(begun, l->stage->time);
     return TCFFT_SUCCESS;
   }
 #endif

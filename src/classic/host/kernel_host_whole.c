@@ -10,6 +10,7 @@
 #include <omp.h>
 #endif
 
+#include "base/crowd.h"
 #include "classic/host/axis.h"
 #include "classic/host/radices.h"
 #include "classic/host/stage.h"
@@ -247,17 +248,19 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
     const int64_t items = tcf_dim_count(l->stage, 0);
     const int share = teams_share(l->stage, l->threads);
     const size_t bytes = item_bytes(l->state, 1);
-    const int64_t begun = tcf_team_begins();
+    const int64_t begun = tcf_crowd_clock();
+    int members = 0;
 #pragma omp parallel num_threads(l->threads)
     {
       // The runtime may start fewer threads than asked for.
       const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
+      if (team.index == 0) members = team.count;
       if (share)
         for (int64_t i = 0; i < items; i++) run_item(l, i, items, l->scratch, &team);
       else
         run_own_items(l, &team, (char *)l->scratch + bytes * (size_t)team.index);
     }
-    tcf_team_ended(begun, l->stage->time);
+    if (members == l->threads) tcf_crowd_note(begun, l->stage->time);
     return TCFFT_SUCCESS;
   }
 #endif

@@ -14,14 +14,8 @@ typedef struct tcf_team {
 
 // How many threads a launch may start: those of the plan, or one. In a process that was forked off a threaded one that is so
 // for good, since an OpenMP runtime does not survive a fork, and its next parallel region would wait for ever. Where the
-// cores are crowded it is so for a while.
+// cores are crowded (base/crowd.h) it is so for a while.
 int tcf_team_size(int threads);
-
-// Begins and ends the launch of a team of several, which is predicted to take so many seconds. A team that takes much longer
-// has waited for threads that had no core: OpenMP's spin where they wait, so that two processes of as many threads as cores
-// hold each other up until the system takes turns, milliseconds for microseconds. Launches then have one thread for a while.
-int64_t tcf_team_begins(void);
-void tcf_team_ended(int64_t begun, double predicted);
 
 // Barrier of the team.
 void tcf_team_wait(const tcf_team *team);

@@ -229,6 +229,12 @@ START_TEST(queues) {
   device_succeeds(tcfft_opencl_set_queue(c.plan, now), "tcfft_opencl_set_queue");
   run_on(&c, in, out, &info, now);
   run_on(&c, in, out, NULL, now);
+  tcfft_plan *const first = c.plan;  // and a plan that is made for it
+  device_succeeds(tcfft_opencl_plan_create(&c.plan, &c.d, now), "tcfft_opencl_plan_create");
+  run_on(&c, in, out, &info, now);
+  run_on(&c, in, out, NULL, now);
+  tcfft_plan_destroy(c.plan);
+  c.plan = first;
   CL(tcf_cl.ReleaseCommandQueue(other));
   CL(tcf_cl.ReleaseMemObject(in));
   CL(tcf_cl.ReleaseMemObject(out));
