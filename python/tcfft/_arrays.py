@@ -51,11 +51,10 @@ def import_array(x: Any) -> tuple[Any, Any]:
 
         view = numpy.from_dlpack(x)
         return (
-            view if view.flags.writeable or numpy.lib.NumpyVersion(numpy.__version__) >= "2.1.0" else _Alias(view).array
+            view if view.flags.writeable or numpy.lib.NumpyVersion(numpy.__version__) >= "2.1.0" else writable(view)
         ), _exporter(x)
     if int(kind) in (2, 13):
-        holder = sys.modules.get("torch") or sys.modules.get("cupy") or _import_holder()
-        return holder.from_dlpack(x), _exporter(x)
+        return _holder().from_dlpack(x), _exporter(x)
     raise TypeError(f"{type(x).__name__} is on a device of DLPack's type {int(kind)}, which is neither the host nor CUDA")
 
 
@@ -82,22 +81,29 @@ def give_back(library: Any, back: Any, result: Any, given: Any) -> Any:
 
 
 class _Alias:
-    """The memory of an array without its read-only flag, which NumPy before 2.1 sets on all arrays that it imports."""
+    """The memory of an array without its read-only flag. It does not know the array that is made of it, which refers to it."""
 
     def __init__(self, view: Any):
-        import numpy
-
         self.view = view
         self.__array_interface__ = {**view.__array_interface__, "data": (view.__array_interface__["data"][0], False)}
-        self.array = numpy.asarray(self)
 
 
-def _import_holder() -> Any:
-    for name in ("cupy", "torch"):
+def writable(view: Any) -> Any:
+    """An array on the memory of ``view``, which NumPy before 2.1 makes read-only when it imports it."""
+    import numpy
+
+    return numpy.asarray(_Alias(view))
+
+
+def _holder() -> Any:
+    """PyTorch where it is loaded, unless it was built without CUDA; else CuPy; else PyTorch."""
+    for name, load in (("torch", False), ("cupy", False), ("cupy", True), ("torch", True)):
         try:
-            return __import__(name)
+            module = import_module(name) if load else sys.modules.get(name)
         except ImportError:
             continue
+        if module is not None and (name == "cupy" or module.cuda.is_available()):
+            return module
     raise TypeError("arrays of other libraries in a GPU's memory need CuPy or PyTorch, which hold the results")
 
 

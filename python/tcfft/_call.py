@@ -68,7 +68,7 @@ class Call:
     def __init__(self, request: Request, prepare: Callable[[Any, Any], Any] | None = None):
         self.request = request
         self.prepare = prepare
-        self.finish: Callable[[Any, Any], None] | None = None
+        self.finish: Callable[[Any, Any], Any] | None = None  # returns the arrays that it made, or None
         self.simple = False
 
     def set_transform(
@@ -113,10 +113,9 @@ class Call:
             return self.redo(library, library.convert(x, self.in_element), out)
         pointers = (source, library.pointer(out), 0 if work is None else library.pointer(work))
         self.transform.run(pointers, self.direction, launch.reference)
+        made = (self.finish(library, out) if self.finish else None) or ()
         if launch.captured:
-            self.pin(*(() if library.keeps_captured else (launch.keep, work)))
-        if self.finish:
-            self.finish(library, out)
+            self.pin(*(() if library.keeps_captured else (launch.keep, work, *made)))
         if given:
             library.written(out)
         return out
@@ -412,12 +411,12 @@ def _scaled_edges(library: Any, x: Any, axes: tuple, needed: list[int], request:
     return copy
 
 
-def fill_hermitian(library: Any, y: Any, axes: tuple[int, ...], n: int) -> None:
-    """Fills the half of the last axis that real input leaves to symmetry: y[-k] = conj(y[k])."""
+def fill_hermitian(library: Any, y: Any, axes: tuple[int, ...], n: int) -> list[Any]:
+    """Fills the half of the last axis that real input leaves to symmetry: y[-k] = conj(y[k]). Returns arrays that it made."""
     *others, last = axes
-    have = n // 2 + 1
+    have, made = n // 2 + 1, []
     if have >= n:
-        return
+        return made
     for choice in product((False, True), repeat=len(others)):
         to, source = [slice(None)] * len(y.shape), [slice(None)] * len(y.shape)
         to[last], source[last] = slice(have, n), slice(1, n - have + 1)
@@ -426,4 +425,5 @@ def fill_hermitian(library: Any, y: Any, axes: tuple[int, ...], n: int) -> None:
         if any(reverse and y.shape[a] == 1 for a, reverse in zip(others, choice)):
             continue
         flipped = tuple(a for a, reverse in zip(others, choice) if reverse) + (last,)
-        library.fill(y, tuple(to), tuple(source), flipped)
+        made.append(library.fill(y, tuple(to), tuple(source), flipped))
+    return made

@@ -85,8 +85,10 @@ class CupyLibrary:
         return x
 
     @staticmethod
-    def fill(out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None:
-        cupy.conjugate(cupy.flip(out[source], axes), out[to])
+    def fill(out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> Any:
+        part = cupy.conjugate(cupy.flip(out[source], axes))  # not into out, of which it would make a copy that a graph uses
+        out[to] = part
+        return part
 
     @staticmethod
     def execute(call: Any, x: Any, out: Any) -> Any:

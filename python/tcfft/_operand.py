@@ -56,7 +56,7 @@ class Library(Protocol):
     def zeros(self, shape: tuple[int, ...], element: str, x: Any) -> Any: ...
     def convert(self, x: Any, element: str) -> Any: ...  # a packed copy
     def plain(self, x: Any) -> Any: ...  # the same memory as an array whose elements are all there to be written
-    def fill(self, out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None: ...  # conjugates, reversed along axes
+    def fill(self, out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> Any: ...  # conjugates, reversed along axes
     def execute(self, call: Any, x: Any, out: Any) -> Any: ...  # the quick way of a call with one execution
     def launcher(self, x: Any, size: int) -> Launch: ...  # with so much workspace
     def is_captured(self, x: Any) -> bool: ...  # whether work on the device of x is put into a CUDA graph now

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+from torch.autograd import forward_ad
 
 from ._handle import now
 from ._layout import Side
@@ -68,6 +69,11 @@ def _refuse_gradient(what: str) -> TypeError:
     return TypeError(f"{what} requires grad: tcfft.torch has the functions that autograd knows (or use torch.no_grad)")
 
 
+def _refuse_tangent(x: torch.Tensor) -> None:
+    if forward_ad.unpack_dual(x).tangent is not None:
+        raise TypeError("the tensor has a tangent: tcfft.torch has the functions that forward differentiation knows")
+
+
 class TorchLibrary:
     name = "torch"
     keeps_captured = True  # in the graph's pool
@@ -76,7 +82,12 @@ class TorchLibrary:
     def signature(x: torch.Tensor) -> Any:
         if x.requires_grad and _grad_enabled():
             raise _refuse_gradient("the tensor")
-        return (x.shape, x.stride(), x.dtype, x.device, x.is_conj(), x.is_neg())
+        if forward_ad._current_level >= 0:
+            _refuse_tangent(x)
+        try:
+            return (x.shape, x.stride(), x.dtype, x.device, x.is_conj(), x.is_neg())
+        except RuntimeError:
+            raise TypeError(f"a tensor of layout {x.layout} has no transform") from None
 
     @staticmethod
     def operand(x: torch.Tensor) -> Operand:
@@ -95,6 +106,8 @@ class TorchLibrary:
     def check_input(x: torch.Tensor) -> torch.Tensor:
         if x.requires_grad and _grad_enabled():
             raise _refuse_gradient("the tensor")
+        if forward_ad._current_level >= 0:
+            _refuse_tangent(x)
         return x
 
     @staticmethod
@@ -190,6 +203,10 @@ class TorchLibrary:
             return UNCHANGED
         if x.device.type == "cpu":
             raise ValueError("stream: tensors on the processor have none")
+        if hasattr(stream, "ptr"):  # of CuPy; its default streams belong to no device
+            if stream.device_id not in (-1, x.device.index):
+                raise ValueError(f"stream is of cuda:{stream.device_id}, x is on {x.device}")
+            stream = stream.ptr
         if isinstance(stream, int):
             stream = torch.cuda.ExternalStream(stream, device=x.device) if stream else torch.cuda.default_stream(x.device)
         device = getattr(stream, "device", x.device)

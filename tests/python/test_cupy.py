@@ -317,20 +317,22 @@ def memory_besides(others):
 
 
 CAPTURED = {
-    "one execution": ((4, 20011), lambda z: tcfft.fft.fft(z)),
-    "several executions": ((2, 20011), lambda z: tcfft.fft.fft(z[::-1])),
-    "a copy": ((4, 20011), lambda z: tcfft.fft.fft(z[:, ::-1])),
-    "padding": ((4, 20011), lambda z: tcfft.fft.fft(z, n=20021)),
-    "more axes than a plan has": ((2, 2, 4, 4, 4, 64), lambda z: tcfft.fft.irfftn(z)),
+    "one execution": ((4, 20011), "c8", lambda z: tcfft.fft.fft(z)),
+    "several executions": ((2, 20011), "c8", lambda z: tcfft.fft.fft(z[::-1])),
+    "a copy": ((4, 20011), "c8", lambda z: tcfft.fft.fft(z[:, ::-1])),
+    "padding": ((4, 20011), "c8", lambda z: tcfft.fft.fft(z, n=20021)),
+    "a conjugate half": ((4, 1000), "f4", lambda z: tcfft.fft.fft(z)),
+    "conjugates along two axes": ((40, 30), "f4", lambda z: tcfft.fft.fftn(z)),
+    "more axes than a plan has": ((2, 2, 4, 4, 4, 64), "c8", lambda z: tcfft.fft.irfftn(z)),
 }
 
 
 @pytest.mark.parametrize("what", CAPTURED)
 def test_graphs_keep_what_the_functions_took(rng, small_cache, what):
     """A captured plan stays although the cache is full, and so do workspaces and copies."""
-    (shape, call), stream = CAPTURED[what], cupy.cuda.Stream(non_blocking=True)
+    (shape, element, call), stream = CAPTURED[what], cupy.cuda.Stream(non_blocking=True)
     with stream:
-        z = on_gpu(random_array(rng, shape, "c8"))
+        z = on_gpu(random_array(rng, shape, element))
         y = call(z)
         stream.synchronize()
         flood(z)
@@ -344,8 +346,8 @@ def test_graphs_keep_what_the_functions_took(rng, small_cache, what):
         flood(z)
         assert tcfft.cache.info("cuda").pinned == pinned and memory_besides(before) == taken
         if not EMULATED:
-            z[...] = on_gpu(random_array(rng, z.shape, "c8"))
-            others = [cupy.zeros(z.shape, np.complex64) for _ in range(20)]
+            z[...] = on_gpu(random_array(rng, z.shape, element))
+            others = [cupy.zeros(y.shape, np.complex64) for _ in range(20)]
             graph.launch()
             stream.synchronize()
             check(y, double(call(z)))

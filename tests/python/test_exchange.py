@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Arrays of libraries that tcfft does not know, by DLPack, and the names of the array API's fft extension."""
 
+import gc
 import inspect
 import re
 import types
+import weakref
 
 import numpy as np
 import pytest
@@ -48,6 +50,19 @@ def test_foreign_arrays(rng):
     p = tcfft.plan((6, 8), device="host")
     check(p(Foreign(z)).array, np.fft.fftn(double(z)))
     check(tcfft.plan((6, 8), like=Foreign(z), axes=0)(z), np.fft.fft(double(z), axis=0))
+
+
+def test_foreign_arrays_are_let_go(rng):
+    """What was imported is free again when the caller has no more use of it."""
+    for name, out in (("fft", None), ("fft", True), ("ifftn", None)):
+        z = random_array(rng, (6, 8), "c8")
+        owners = [z, np.empty_like(z)] if out else [z]
+        alive = [weakref.ref(owner) for owner in owners]
+        foreign = [Foreign(owner) for owner in owners]
+        getattr(tcfft.fft, name)(foreign[0], **({"out": foreign[1]} if out else {}))
+        del z, owners, foreign
+        gc.collect()
+        assert all(ref() is None for ref in alive)
 
 
 def test_foreign_bad_input(rng):

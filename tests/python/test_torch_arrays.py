@@ -136,6 +136,7 @@ def test_bad_input(rng):
         (z.real.to(torch.int32), "int32"),
         (z.to("meta"), "meta"),
         (z.to_sparse(), "sparse"),
+        (z.to_sparse_csr(), "sparse"),
     ]:
         with pytest.raises(TypeError, match=text):
             tcfft.fft.fft(x)

@@ -99,6 +99,31 @@ def test_cosine_transforms(rng, type, norm):
 
 
 @pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("name", [*FUNCTIONS, "dct", "idctn"])
+def test_tangents(rng, name, device):
+    """Forward differentiation: the tangent of a linear function's result is the function of the tangent."""
+    function, forward_ad = getattr(tcfft.torch, name), torch.autograd.forward_ad
+    x, t = (input_of(rng, "rfft" if "dct" in name else name, (4, 6), device) for _ in range(2))
+    with forward_ad.dual_level():
+        value, tangent = forward_ad.unpack_dual(function(forward_ad.make_dual(x, t), norm="ortho"))
+        assert torch.equal(value, function(x, norm="ortho")) and torch.equal(tangent, function(t, norm="ortho"))
+        assert forward_ad.unpack_dual(function(x)).tangent is None
+        if hasattr(tcfft.fft, name):
+            with pytest.raises(TypeError, match="tangent"):
+                getattr(tcfft.fft, name)(forward_ad.make_dual(x, t))
+            getattr(tcfft.fft, name)(x)
+    value, tangent = torch.func.jvp(function, (x,), (t,))
+    assert torch.equal(value, function(x)) and torch.equal(tangent, function(t))
+
+
+def test_cosine_of_one_point(rng):
+    for name in ("dct", "idct"):
+        for norm in (None, "ortho", "forward"):
+            with pytest.raises(tcfft.Error, match="below 2"):
+                getattr(tcfft.torch, name)(tensor(rng, (3, 1), "f4", "cpu"), type=1, norm=norm)
+
+
+@pytest.mark.parametrize("device", DEVICES)
 def test_opcheck(rng, device):
     z, x = tensor(rng, (3, 6, 4), "c8", device, True), tensor(rng, (3, 6, 4), "f4", device, True)
     ops = torch.ops.tcfft

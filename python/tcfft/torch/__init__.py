@@ -23,6 +23,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+_run = _ops.linear
+
+
 def _factor(points: Any, norm: str | None, inverse: bool) -> float:
     if norm == "ortho":
         return points**-0.5
@@ -74,20 +77,20 @@ def _points(lengths: Sequence[int]) -> int:
 def _complex(x: Any, n: Any, axis: Any, norm: Any, cast: bool, many: bool, inverse: bool) -> torch.Tensor:
     x, axes, lengths = _arguments(x, n, axis, many, False, cast)
     scale = _factor(_points(lengths), norm, inverse)
-    return _ops.c2c(x, axes, inverse, scale) if x.is_complex() else _ops.r2c(x, axes, inverse, scale, False)
+    return _run(_ops.c2c, x, axes, inverse, scale) if x.is_complex() else _run(_ops.r2c, x, axes, inverse, scale, False)
 
 
 def _real(x: Any, n: Any, axis: Any, norm: Any, cast: bool, many: bool, inverse: bool) -> torch.Tensor:
     x, axes, lengths = _arguments(x, n, axis, many, False, cast)
     if x.is_complex():
         raise TypeError(f"real numbers are wanted, x is {x.dtype}")
-    return _ops.r2c(x, axes, inverse, _factor(_points(lengths), norm, inverse), True)
+    return _run(_ops.r2c, x, axes, inverse, _factor(_points(lengths), norm, inverse), True)
 
 
 def _to_real(x: Any, n: Any, axis: Any, norm: Any, cast: bool, many: bool, inverse: bool) -> torch.Tensor:
     x, axes, lengths = _arguments(x, n, axis, many, True, cast)
     x = x if x.is_complex() else x.to(torch.complex64)
-    return _ops.c2r(x, axes, lengths[-1], inverse, _factor(_points(lengths), norm, inverse))
+    return _run(_ops.c2r, x, axes, lengths[-1], inverse, _factor(_points(lengths), norm, inverse))
 
 
 def _cosine(
@@ -99,12 +102,12 @@ def _cosine(
     if x.is_complex():
         parts = [_cosine(part, kind, n, axis, norm, orthogonalize, cast, many, inverse) for part in (x.real, x.imag)]
         return torch.complex(*parts)
-    scale = _factor(_points([2 * (m - 1) if kind == 1 else 2 * m for m in lengths]), norm, inverse)
+    scale = _factor(_points([max(2 * (m - 1), 1) if kind == 1 else 2 * m for m in lengths]), norm, inverse)
     effective = {1: 1, 2: 3, 3: 2, 4: 4}[kind] if inverse else kind
     orthogonal = norm == "ortho" if orthogonalize is None else orthogonalize
     if orthogonal and effective in (1, 3):
         x = _ops.scale_edges(x, axes, 2**0.5, effective == 1)
-    y = _ops.dct(x, axes, effective, scale)
+    y = _run(_ops.dct, x, axes, effective, scale)
     return _ops.scale_edges(y, axes, 0.5**0.5, effective == 1) if orthogonal and effective in (1, 2) else y
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import List, Tuple
 
 import torch
+from torch.autograd import forward_ad
 
 from .._direct import run
 
@@ -163,3 +164,17 @@ def _register_vmap(op) -> None:
 
 for _op in (c2c, r2c, c2r, dct):
     _register_vmap(_op)
+
+# ------------------------------------------------------------------------------------------------ forward differentiation
+
+
+def linear(op, x: torch.Tensor, *rest):
+    """Runs an operator. Of a tensor with a tangent the result's tangent is the tangent's transform.
+
+    A custom operator has no rule for that, and would drop the tangent, which then counts as zero.
+    """
+    if forward_ad._current_level >= 0:
+        primal, tangent = forward_ad.unpack_dual(x)
+        if tangent is not None:
+            return forward_ad.make_dual(linear(op, primal, *rest), linear(op, tangent, *rest))
+    return op(x, *rest)
