@@ -19,7 +19,8 @@ static struct {
   ncclResult_t becomes;  // how work ends
   int queued;            // pieces of work that have come on a stream
   int aborted, grouped;
-  void *to;  // what the work copies
+  int stuck;  // what is queued does not end
+  void *to;   // what the work copies
   const void *from;
   size_t bytes;
 } world;
@@ -110,7 +111,9 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) { return (void)stream, cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return (void)stream, cudaSuccess; }
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return (void)stream, world.to ? cudaErrorNotReady : cudaSuccess; }
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return (void)stream, world.to || world.stuck ? cudaErrorNotReady : cudaSuccess;
+}
 cudaError_t cudaMalloc(void **memory, size_t bytes) {
   *memory = malloc(bytes);
   if (*memory) memset(*memory, 77, bytes);
@@ -198,10 +201,22 @@ static void check_wait(void) {
   tcfft_nccl_close(&n);
 }
 
+// What planning gathers is queued, and another rank never comes: nothing is copied to the host's memory, which would wait.
+static void check_gathering_alone(void) {
+  char from[4] = "abc", all[4] = "";
+  tcfft_nccl n = begin(ASKED, ncclSuccess, 0.1);
+  world.stuck = 1;
+  check("gathering alone", tcfft_nccl_allgather(&n, from, all, sizeof from), TCFFT_NCCL_TIMEOUT);
+  check("what it gives", all[0], 0);
+  check("aborts too", world.aborted, 1);
+  tcfft_nccl_close(&n);
+}
+
 int main(void) {
   check_order();
   check_ends();
   check_wait();
+  check_gathering_alone();
   if (!failures) puts("as expected");
   return failures != 0;
 }
