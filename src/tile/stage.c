@@ -37,15 +37,29 @@ static void set_twiddle(tcf_tile_args_f64 *a, int64_t whole) {
   a->inverse_twiddle_n_rest = (double)(1 / (long double)whole - a->inverse_twiddle_n);
 }
 
-static void set_tables(tcf_tile_args_f64 *a, const tcf_launch *l, const tcf_table_layout *t) {
-  const char *table = l->table;
-  a->twiddle = (const double *)(table + t->twiddle);
-  a->half = (const double *)(table + t->half);
-  a->quarter = (const double *)(table + t->quarter);
-  a->chirp = (const double *)(table + t->chirp);
-  a->filter = (const double *)(table + t->filter);
-  a->permutation = (const tcf_i32 *)(table + t->permutation);
-}
+// What differs from launch to launch: memory, tables, direction and scale. The memory decides what is aligned.
+#define LAUNCH_ARGUMENTS(set_launch, args, number)                                       \
+  static void set_launch(args *a, const tcf_launch *l, const tcf_table_layout *layout) { \
+    const char *table = l->table;                                                        \
+    a->in = l->in;                                                                       \
+    a->out = l->out;                                                                     \
+    a->sign = l->inverse ? -1 : 1;                                                       \
+    a->scale = (number)l->scale;                                                         \
+    a->scale_im = l->inverse ? -a->scale : a->scale;                                     \
+    a->inverse = l->inverse;                                                             \
+    a->whole_in = tcf_tile_pairs_aligned(l->in, l->stage, 0);                            \
+    a->whole_out = tcf_tile_pairs_aligned(l->out, l->stage, 1);                          \
+    if (!layout) return;                                                                 \
+    a->twiddle = (const number *)(table + layout->twiddle);                              \
+    a->half = (const number *)(table + layout->half);                                    \
+    a->quarter = (const number *)(table + layout->quarter);                              \
+    a->chirp = (const number *)(table + layout->chirp);                                  \
+    a->filter = (const number *)(table + layout->filter);                                \
+    a->permutation = (const tcf_i32 *)(table + layout->permutation);                     \
+  }
+
+LAUNCH_ARGUMENTS(set_launch, tcf_tile_args, float)
+LAUNCH_ARGUMENTS(set_launch_f64, tcf_tile_args_f64, double)
 
 // Whether the load or the store operation finds its elements by their number along the axis.
 static int loads_by_element(const tcf_stage *s, const tcf_tile *t) {
@@ -56,12 +70,10 @@ static int stores_by_element(const tcf_stage *s, const tcf_tile *t) {
   return s->store == TCF_OP_MIRROR || (s->store == TCF_OP_USER && s->kind != TCFFT_C2C && !t->across_out);
 }
 
-tcf_tile_args_f64 tcf_tile_arguments_f64(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
-  const tcf_stage *s = l->stage;
+// What a stage's launches have in common.
+static tcf_tile_args_f64 common_arguments_f64(const tcf_stage *s, const tcf_tile *t) {
   const tcf_iodim *ffts = &s->dim[0];
-  tcf_tile_args_f64 a = {.in = l->in,
-                         .out = l->out,
-                         .ffts = ffts->n,
+  tcf_tile_args_f64 a = {.ffts = ffts->n,
                          .groups = tile_groups(s, t),
                          .is = s->is,
                          .point_is = s->in_step * s->is,
@@ -73,14 +85,7 @@ tcf_tile_args_f64 tcf_tile_arguments_f64(const tcf_launch *l, const tcf_table_la
                          .batch_os = ffts->os + (stores_by_element(s, t) ? 0 : s->out_batch_step * s->os),
                          .out_step = s->out_step,
                          .out_batch_step = s->out_batch_step,
-                         .n = tcf_kind_length(s),
-                         .sign = l->inverse ? -1 : 1,
-                         .scale = l->scale,
-                         .scale_im = l->inverse ? -l->scale : l->scale,
-                         .inverse = l->inverse,
-                         .whole_in = tcf_tile_pairs_aligned(l->in, s, 0),
-                         .whole_out = tcf_tile_pairs_aligned(l->out, s, 1)};
-  if (layout) set_tables(&a, l, layout);
+                         .n = tcf_kind_length(s)};
   if (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE) set_twiddle(&a, s->twiddle_n);
   if (s->kind == TCFFT_DCT4 && s->n % 2) a.eighth = (tcf_u32)tcf_inverse_of_eight(s->n);
   int used = 0;
@@ -98,23 +103,36 @@ tcf_tile_args_f64 tcf_tile_arguments_f64(const tcf_launch *l, const tcf_table_la
 enum { ALIKE = offsetof(tcf_tile_args, quarters_per_root) };
 _Static_assert(ALIKE == offsetof(tcf_tile_args_f64, twiddle_n) + sizeof(tcf_u32), "they begin alike");
 
-tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
-  const tcf_tile_args_f64 wide = tcf_tile_arguments_f64(l, layout, t);
+static tcf_tile_args common_arguments(const tcf_stage *s, const tcf_tile *t) {
+  const tcf_tile_args_f64 wide = common_arguments_f64(s, t);
   tcf_tile_args a = {.quarters_per_root = (float)wide.quarters_per_root,
                      .inverse_twiddle_n = (float)wide.inverse_twiddle_n,
-                     .sign = (float)wide.sign,
-                     .scale = (float)wide.scale,
-                     .scale_im = (float)wide.scale_im,
-                     .inverse = wide.inverse,
-                     .whole_in = wide.whole_in,
-                     .whole_out = wide.whole_out,
                      .eighth = wide.eighth};
   memcpy(&a, &wide, ALIKE);
   a.inverse_twiddle_n_rest = (float)(wide.inverse_twiddle_n - (double)a.inverse_twiddle_n);
   return a;
 }
 
-tcf_tile_any_args tcf_tile_any_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
-  return t->f64 ? (tcf_tile_any_args){.f64 = tcf_tile_arguments_f64(l, layout, t)}
-                : (tcf_tile_any_args){.f32 = tcf_tile_arguments(l, layout, t)};
+tcf_tile_any_args tcf_tile_common_arguments(const tcf_stage *s, const tcf_tile *t) {
+  return t->f64 ? (tcf_tile_any_args){.f64 = common_arguments_f64(s, t)}
+                : (tcf_tile_any_args){.f32 = common_arguments(s, t)};
+}
+
+void tcf_tile_set_launch(tcf_tile_any_args *a, const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
+  if (t->f64)
+    set_launch_f64(&a->f64, l, layout);
+  else
+    set_launch(&a->f32, l, layout);
+}
+
+tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
+  tcf_tile_args a = common_arguments(l->stage, t);
+  set_launch(&a, l, layout);
+  return a;
+}
+
+tcf_tile_args_f64 tcf_tile_arguments_f64(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
+  tcf_tile_args_f64 a = common_arguments_f64(l->stage, t);
+  set_launch_f64(&a, l, layout);
+  return a;
 }
