@@ -467,6 +467,33 @@ START_TEST(descriptions) {
 }
 END_TEST
 
+// As two H200 were fastest (bench/results/NOTES.md): passes of planes in four pieces, longer ones in two and eight, short
+// ones in no more than two.
+START_TEST(pieces) {
+  static const struct {
+    const char *text;
+    int rows[2], columns[2], whole[2];
+  } cases[] = {
+      {"c2c:512x512x512", {4, 4}, {4, 4}, {2, 3}},
+      {"c2c:1024x1024x1024", {2, 2}, {8, 8}, {1, 1}},
+      {"c2c:64x64x64", {1, 2}, {1, 2}, {0, 1}},
+  };
+  for (size_t i = 0; i < TEST_COUNT(cases); i++) {
+    tcfft_desc d = describe(cases[i].text, "0,1");
+    d.out_order = TRANSPOSED;
+    static char text[16384];
+    done("explaining", tcfft_plan_explain(&d, "H200", text, sizeof text));
+    const char *rows = strstr(text, "step:rows:"), *columns = strstr(text, "step:columns:"), *sent = strstr(text, ":whole=");
+    ck_assert(rows && columns && sent);
+    const int of_rows = atoi(strstr(rows, ":pieces=") + 8), of_columns = atoi(strstr(columns, ":pieces=") + 8),
+              whole = atoi(sent + 7);
+    ck_assert_msg(of_rows >= cases[i].rows[0] && of_rows <= cases[i].rows[1] && of_columns >= cases[i].columns[0] &&
+                      of_columns <= cases[i].columns[1] && whole >= cases[i].whole[0] && whole <= cases[i].whole[1],
+                  "%s: %d and %d pieces, %d of them sent whole", cases[i].text, of_rows, of_columns, whole);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("several_calls");
   tcase_add_test(test_case(suite, "bad_lists", 20), bad_lists);
@@ -481,5 +508,6 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "chains", 20), chains);
   tcase_add_test(test_case(suite, "at_once", 60), at_once);
   tcase_add_test(test_case(suite, "descriptions", 20), descriptions);
+  tcase_add_test(test_case(suite, "pieces", 20), pieces);
   return suite;
 }
