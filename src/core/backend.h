@@ -75,10 +75,11 @@ typedef enum tcf_memory_kind {
 
 // A copy channel: a stream of the library's own and a pinned host buffer, used by one thread at a time. Because it is
 // never the caller's stream, its copies do not disturb a graph capture.
-enum { TCF_CHANNEL_BYTES = 8 << 20 };
+enum { TCF_CHANNEL_BYTES = 8 << 20, TCF_CHANNEL_SCRATCH = 512 << 10 };
 typedef struct tcf_channel {
   void *stream;
-  char *host;  // TCF_CHANNEL_BYTES bytes, pinned
+  char *host;     // TCF_CHANNEL_BYTES bytes, pinned
+  void *scratch;  // device memory of TCF_CHANNEL_SCRATCH bytes; NULL: its first user allocates it
 } tcf_channel;
 
 // All functions may be called from any thread. `index` is the number of a device of this backend. Where a comment names no

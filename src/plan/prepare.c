@@ -68,19 +68,34 @@ static tcfft_status replace_table(tcf_way *way, const tcf_backend *b, upload *u,
   return TCFFT_SUCCESS;
 }
 
-// The device completes a table, if it has the memory and the program. (Memory in the order of a stream, cudaMallocAsync,
-// took 10 ms when a process asked for it first, on an H200; this takes 0.5 ms at most.)
+// Memory that the device completes a table in: the channel's, or, where that is too small, *own.
+static tcfft_status take_scratch(const tcf_backend *b, int index, tcf_channel *channel, size_t bytes, void **own,
+                                 void **scratch) {
+  *own = *scratch = NULL;
+  if (!bytes) return TCFFT_SUCCESS;
+  if (bytes > TCF_CHANNEL_SCRATCH) {
+    TCF_TRY(b->alloc(index, bytes, own));
+    *scratch = *own;
+    return TCFFT_SUCCESS;
+  }
+  if (!channel->scratch) TCF_TRY(b->alloc(index, TCF_CHANNEL_SCRATCH, &channel->scratch));
+  *scratch = channel->scratch;
+  return TCFFT_SUCCESS;
+}
+
+// The device completes a table, if it has the memory and the program. To free memory waits for all work on the device, so
+// that most tables are completed in the channel's. (Memory in the order of a stream, cudaMallocAsync, took 10 ms when a
+// process asked for it first, on an H200; this takes 0.5 ms at most.)
 static tcfft_status complete_table(tcf_way *way, const tcf_backend *b, upload *u, int stage, char *to) {
   const tcf_fill *fill = u->prepared[stage].fill;
   const int index = way->device.index;
-  void *scratch = NULL;
+  void *scratch, *own;
   char error[TCF_ERROR_TEXT];
-  tcfft_status status = TCFFT_SUCCESS;
   tcf_keep_error(error);
-  if (fill->scratch) status = b->alloc(index, fill->scratch, &scratch);
+  tcfft_status status = take_scratch(b, index, u->channel, fill->scratch, &own, &scratch);
   if (status == TCFFT_SUCCESS) status = fill->complete(fill, b, index, to, scratch, u->channel->stream);
-  const tcfft_status waited = scratch ? b->sync(index, u->channel->stream) : TCFFT_SUCCESS;
-  b->release(index, scratch);
+  const tcfft_status waited = own ? b->sync(index, u->channel->stream) : TCFFT_SUCCESS;
+  b->release(index, own);
   if (status == TCFFT_ERROR_OUT_OF_MEMORY || status == TCFFT_ERROR_UNSUPPORTED) {
     tcf_restore_error(error);
     return replace_table(way, b, u, stage, to);

@@ -179,15 +179,24 @@ static int improve(const tcf_flow *f, int *number, const int *values, int count,
   return kept != before;
 }
 
+// The numbers of pieces that are tried, and how many of them a pass of the device with most has units for.
+static const int counts[] = {1, 2, 4, TCF_PIECES};
+
+static int counts_for(const tcf_flow *f, const tcf_step *st) {
+  int many = 1;
+  while (many < TCF_COUNT(counts) && counts[many] <= tcf_flow_units(f, st, 0)) many++;
+  return many;
+}
+
 static int improve_all(tcf_flow *f, const step_times *t, double moved) {
-  static const int pieces[] = {1, 2, 4, TCF_PIECES}, wholes[] = {0, 1, 2, 3, 4, 5, 6, 7};
+  static const int wholes[] = {0, 1, 2, 3, 4, 5, 6, 7};
   int better = 0;
   for (int i = 0; i < f->steps; i++) {
     tcf_step *st = &f->step[i];
     if (st->kind == TCF_STEP_EXCHANGE && !st->mates)
       better |= improve(f, &st->whole, wholes, TCF_COUNT(wholes), gain, t, moved);
     else if (tcf_step_plans(st))
-      better |= improve(f, &st->pieces, pieces, TCF_COUNT(pieces), gain_of_pieces, t, moved);
+      better |= improve(f, &st->pieces, counts, counts_for(f, st), gain_of_pieces, t, moved);
   }
   return better;
 }
@@ -196,26 +205,25 @@ static int improve_all(tcf_flow *f, const step_times *t, double moved) {
 static double improve_two(tcf_flow *f, const step_times *t, double moved) {
   enum { ROUNDS = 8 };
   for (int i = 0; i < f->steps; i++) {
-    f->step[i].pieces = tcf_step_plans(&f->step[i]) ? 2 : 1;
+    f->step[i].pieces = tcf_step_plans(&f->step[i]) && counts_for(f, &f->step[i]) > 1 ? 2 : 1;
     f->step[i].whole = f->step[i].kind == TCF_STEP_EXCHANGE && !f->step[i].mates;
   }
   for (int rounds = 0; rounds < ROUNDS && improve_all(f, t, moved); rounds++) continue;
   return predict(f, t, moved);
 }
 
-// All choices of pieces, and of how many of them are sent as they are computed.
+// The choices of pieces, and of how many of them are sent as they are computed.
 typedef struct choices {
   tcf_flow flow;  // the one that is tried
   const step_times *times;
   double moved;
-  int asked;     // pieces of each pass; 0: any
-  double least;  // seconds of the best one
+  const int *asked;  // pieces of each pass; NULL: any
+  double least;      // seconds of the best one
   tcf_flow best;
 } choices;
 
-// The steps from `step` on; before: pieces of the step before it.
-static void try_all(choices *c, int step, int before) {
-  static const int counts[] = {1, 2, 4, TCF_PIECES};
+// The steps from `step` on; pass: how many passes are before it, before: pieces of the step before it.
+static void try_all(choices *c, int step, int pass, int before) {
   tcf_step *st = &c->flow.step[step];
   if (step == c->flow.steps) {
     const double seconds = predict(&c->flow, c->times, c->moved);
@@ -224,33 +232,48 @@ static void try_all(choices *c, int step, int before) {
     c->best = c->flow;
   } else if (st->kind == TCF_STEP_EXCHANGE) {
     const int most = st->mates ? 1 : before;
-    for (st->whole = 0; st->whole < most; st->whole++) try_all(c, step + 1, 1);
+    for (st->whole = 0; st->whole < most; st->whole++) try_all(c, step + 1, pass, 1);
+  } else if (!tcf_step_plans(st)) {
+    st->pieces = 1;
+    try_all(c, step + 1, pass, 1);
   } else {
-    const int plans = tcf_step_plans(st), any = plans && !c->asked;
-    for (int i = 0; i < (any ? TCF_COUNT(counts) : 1); i++) {
-      st->pieces = any ? counts[i] : plans ? c->asked : 1;
-      try_all(c, step + 1, st->pieces);
+    const int *tried = c->asked ? &c->asked[pass] : counts, many = c->asked ? 1 : counts_for(&c->flow, st);
+    for (int i = 0; i < many; i++) {
+      st->pieces = tried[i];
+      try_all(c, step + 1, pass + 1, st->pieces);
     }
   }
 }
 
 // Four pieces of a pass gain little where the next pass has two, so that single changes do not lead there; but what the
 // best of all choices gains is less than predicted, so that it is taken where this is below such a part of the other's time.
-// (Two H200, 2026-11-29: predicted 0.89, 0.87, 0.88, 0.95, 0.93, measured 0.88, 0.88, 0.965, 0.963, 0.92 for 512^3, 640 x
-// 512^2, r2c and c2r 1024^3, 32768^2; 0.97 and 0.975, measured 1.03 for 768^3 and 1024^3.)
+// (Two H200, 2026-11-29, predicted and measured: 512^3 0.89 and 0.87, 640 x 512^2 0.87 and 0.88, r2c and c2r 1024^3 0.88
+// and 0.965, 0.945 and 0.963, 32768^2 0.93 and 0.92; 768^3 and 1024^3 0.97 and 1.02. H100 were not timed so.)
 static const double gain_of_all = 0.955;
 
-void tcf_several_choose_pieces(tcf_several *s) {
+// The pieces that TCFFT_PIECES asks for, one number for each pass, of which the last one is for the others, too.
+static int asks_for(int asked[TCF_FLOW_STEPS]) {
   const char *text = tcf_process_variable("TCFFT_PIECES");
-  const int asked = text ? atoi(text) : 0;
+  int last = 0;
+  for (int i = 0; i < TCF_FLOW_STEPS; i++) {
+    char *end = (char *)text;
+    const long number = text && *text ? strtol(text, &end, 10) : last;
+    if (number < 1) return 0;
+    asked[i] = last = number < TCF_PIECES ? (int)number : TCF_PIECES;
+    text = text && *end == ',' ? end + 1 : "";
+  }
+  return 1;
+}
+
+void tcf_several_choose_pieces(tcf_several *s) {
+  int asked[TCF_FLOW_STEPS];
   const step_times t = times_of(s);
   choices c = {.flow = s->flow,
                .times = &t,
                .moved = memory_time(s),
-               .asked = asked <= 0           ? 0
-                        : asked < TCF_PIECES ? asked
-                                             : TCF_PIECES,
-               .least = INFINITY};
-  try_all(&c, 0, 1);
+               .asked = asks_for(asked) ? asked : NULL,
+               .least = INFINITY,
+               .best = s->flow};
+  try_all(&c, 0, 0, 1);
   if (c.asked || c.least < gain_of_all * improve_two(&s->flow, &t, c.moved)) s->flow = c.best;
 }

@@ -15,9 +15,9 @@ double tcf_several_link(const tcf_several *s);
 int64_t tcf_several_sent(const tcf_several *s, const tcf_step *step, int position);
 double tcf_several_exchange_time(const tcf_several *s, const tcf_step *step);
 
-// Sets the pieces of the passes, and how they are sent, so that the predicted time is shortest: the more pieces, the
+// Sets the pieces of the passes, and how they are sent, where enough time is predicted to be gained: the more pieces, the
 // more overlaps, but each costs its start. The parts are planned as the flow was before, whose times are taken for those of
-// any pieces. TCFFT_PIECES overrules the number of pieces.
+// any pieces. TCFFT_PIECES overrules the numbers of pieces.
 void tcf_several_choose_pieces(tcf_several *s);
 
 // Predicted seconds of an execution. The plans of the passes are made.

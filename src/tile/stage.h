@@ -22,15 +22,15 @@ typedef struct tcf_tile_stage {
   char parameters[TCF_TILE_PARAMETERS];  // of the program
   void *function;
   tcf_grid grid;
-  tcf_tile_any_args common;  // of the tile kernels of CUDA: what all launches have in common
+  tcf_tile_any_args arguments;  // of the tile kernels of CUDA: what all launches have in common
 } tcf_tile_stage;
 
 // Arguments of a launch of a program in FP32, and of one in FP64.
 tcf_tile_args tcf_tile_arguments(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
 tcf_tile_args_f64 tcf_tile_arguments_f64(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
 
-// The same in two steps, since the first one takes longer than all else of a launch but the driver: what the launches of a
-// stage have in common, and what a launch adds.
+// The same in two steps, since the first one takes 0.2 us: what the launches of a stage have in common, and what a launch
+// adds.
 tcf_tile_any_args tcf_tile_common_arguments(const tcf_stage *stage, const tcf_tile *tile);
 void tcf_tile_set_launch(tcf_tile_any_args *args, const tcf_launch *launch, const tcf_table_layout *layout,
                          const tcf_tile *tile);

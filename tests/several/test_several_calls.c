@@ -467,16 +467,16 @@ START_TEST(descriptions) {
 }
 END_TEST
 
-// As two H200 were fastest (bench/results/NOTES.md): passes of planes in four pieces, longer ones in two and eight, short
-// ones in no more than two.
+// 512^3, 1024^3 and real 1024^3 as two H200 were fastest (bench/results/NOTES.md); short ones in two pieces at most, and no
+// more pieces than there are rows.
 START_TEST(pieces) {
   static const struct {
     const char *text;
     int rows[2], columns[2], whole[2];
   } cases[] = {
-      {"c2c:512x512x512", {4, 4}, {4, 4}, {2, 3}},
-      {"c2c:1024x1024x1024", {2, 2}, {8, 8}, {1, 1}},
-      {"c2c:64x64x64", {1, 2}, {1, 2}, {0, 1}},
+      {"c2c:512x512x512", {4, 4}, {4, 4}, {2, 3}},    {"c2c:1024x1024x1024", {2, 2}, {8, 8}, {1, 1}},
+      {"r2c:1024x1024x1024", {4, 4}, {8, 8}, {3, 3}}, {"c2c:64x64x64", {1, 2}, {1, 2}, {0, 1}},
+      {"c2c:2x8192x8192", {1, 1}, {1, 8}, {0, 1}},
   };
   for (size_t i = 0; i < TEST_COUNT(cases); i++) {
     tcfft_desc d = describe(cases[i].text, "0,1");

@@ -36,8 +36,8 @@ tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *wi
   TCF_TRY(tcf_tile_build(&s->tile, stage, with->device));
   s->layout = tcf_table_lay_out(&s->tile, stage);
   s->grid = tcf_tile_grid(stage, &s->tile);
-  s->common = tcf_tile_common_arguments(stage, &s->tile);
-  *(s->tile.f64 ? &s->common.f64.ahead : &s->common.f32.ahead) = blocks_ahead(s, with->device);
+  s->arguments = tcf_tile_common_arguments(stage, &s->tile);
+  *(s->tile.f64 ? &s->arguments.f64.ahead : &s->arguments.f32.ahead) = blocks_ahead(s, with->device);
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
@@ -48,7 +48,7 @@ tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *wi
 
 tcfft_status tcf_cuda_tile_launch(const tcf_launch *l) {
   const tcf_tile_stage *s = l->state;
-  tcf_tile_any_args args = s->common;
+  tcf_tile_any_args args = s->arguments;
   tcf_tile_set_launch(&args, l, &s->layout, &s->tile);
   return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }

@@ -106,19 +106,35 @@ static int64_t compare_all(const char *text) {
   return numbers;
 }
 
+// About as short as those that the device computes.
+START_TEST(shortest) {
+  const int64_t numbers = compare_all("c2c:1283");
+  ck_assert_msg(numbers > 1 << 12, "few tables: %lld numbers", (long long)numbers);
+}
+END_TEST
+
 START_TEST(tables) { ck_assert_msg(compare_all(texts[_i]) > 1 << 13, "%s: few tables", texts[_i]); }
 END_TEST
 
+static int is_prime(int n) {
+  for (int d = 2; d * d <= n; d++)
+    if (n % d == 0) return 0;
+  return 1;
+}
+
 START_TEST(drawn) {
   test_rng rng = test_rng_fresh(1);
-  int64_t numbers = 0;
+  int64_t numbers[2] = {0};
   for (int i = 0; i < 6; i++) {
     static const char *const kinds[] = {"c2c", "r2c", "c2r"};
     char text[40];
-    snprintf(text, sizeof text, "%s:%d", kinds[i % 3], (int)test_between(&rng, i < 3 ? 1100 : 8200, i < 3 ? 8200 : 68000));
-    numbers += compare_all(text);
+    int n = (int)test_between(&rng, i < 3 ? 1300 : 8200, i < 3 ? 4000 : 68000);
+    while (i < 3 && !is_prime(n)) n++;
+    snprintf(text, sizeof text, "%s:%d", kinds[i % 3], n);
+    numbers[i / 3] += compare_all(text);
   }
-  ck_assert_msg(numbers > 1 << 14, "hardly any tables: %lld numbers", (long long)numbers);
+  ck_assert_msg(numbers[0] > 3 << 11, "hardly any tables of primes: %lld numbers", (long long)numbers[0]);
+  ck_assert_msg(numbers[1] > 1 << 14, "hardly any tables: %lld numbers", (long long)numbers[1]);
 }
 END_TEST
 
@@ -172,6 +188,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("spectrum");
   TCase *c = test_case(suite, "tables", 60);
   tcase_add_loop_test(c, tables, 0, TEST_COUNT(texts));
+  tcase_add_test(c, shortest);
   tcase_add_test(c, drawn);
   tcase_add_test(test_case(suite, "without_memory", 60), without_memory);
   tcase_add_test(test_case(suite, "shared", 60), shared);
