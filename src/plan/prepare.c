@@ -83,8 +83,8 @@ static tcfft_status take_scratch(const tcf_backend *b, int index, tcf_channel *c
   return TCFFT_SUCCESS;
 }
 
-// The device completes a table, if it has the memory and the program. To free memory waits for all work on the device, so
-// that most tables are completed in the channel's. (Memory in the order of a stream, cudaMallocAsync, took 10 ms when a
+// The device completes a table, if it has the memory and the program. Memory that is freed waits for all work on the device,
+// so that most tables are completed in the channel's. (Memory in the order of a stream, cudaMallocAsync, took 10 ms when a
 // process asked for it first, on an H200; this takes 0.5 ms at most.)
 static tcfft_status complete_table(tcf_way *way, const tcf_backend *b, upload *u, int stage, char *to) {
   const tcf_fill *fill = u->prepared[stage].fill;
