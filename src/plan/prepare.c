@@ -78,8 +78,9 @@ static tcfft_status take_scratch(const tcf_backend *b, int index, tcf_channel *c
     *scratch = *own;
     return TCFFT_SUCCESS;
   }
-  if (!channel->scratch) TCF_TRY(b->alloc(index, TCF_CHANNEL_SCRATCH, &channel->scratch));
-  *scratch = channel->scratch;
+  void *kept = channel->scratch;
+  if (!kept) TCF_TRY(b->alloc(index, TCF_CHANNEL_SCRATCH, &kept));
+  *scratch = channel->scratch = kept;
   return TCFFT_SUCCESS;
 }
 

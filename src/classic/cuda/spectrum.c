@@ -8,9 +8,8 @@
 #include "core/element.h"
 #include "math/twiddle.h"
 
-// From so many entries on the device computes tables. The processor takes 0.3 to 0.8 ms for 2^11 to 2^13 entries; for fewer
-// it takes no longer than the launches.
-enum { LONG = 1 << 11, PASSES = 24 };
+// From so many entries on the device computes tables. Below, the processor takes no longer for them than for the launches.
+enum { LONG = 1 << 13, PASSES = 24 };
 
 // Takes n apart into the radices of the passes, large ones first. Returns how many there are; 0: n has another prime.
 static int take_apart(unsigned char radix[PASSES], int64_t n) {
