@@ -17,7 +17,11 @@ held() {
   : >hold
   stdbuf -oL "$tcfft" "$@" >out.txt 2>err.txt &
   command=$!
-  while ! grep -q -- "$line" out.txt && kill -0 $command 2>/dev/null; do sleep 0.1; done
+  turns=0
+  while ! grep -q -- "$line" out.txt && kill -0 $command 2>/dev/null && [ $turns -lt 300 ]; do
+    sleep 0.1
+    turns=$((turns + 1))
+  done
   rm -f hold
   checks=$((checks + 1))
   wait $command || fail "tcfft $* exits with $?"

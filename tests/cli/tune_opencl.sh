@@ -32,19 +32,22 @@ problems=$(awk -v seed="$seed" -v wide=$wide 'BEGIN {
     printf "%s:%d*%d:%s ", kind[i % 4 + 1], n, int(100000 / n), type[i % 5 + 1]
   }
 }')
+# A short problem to its end, however long a busy machine takes, and then as many of the others as the time suffices for.
+run 0 tune c2c:60*1000 --device opencl --csv tune.csv --candidates candidates.csv
+cat out.txt
+says "1 measured, 0 known before, 0 failed, " out.txt
+expect "whether several candidates of a stage were timed" "$(($(grep -vc '^#\|^stage,' candidates.csv) > 2))" 1
+grep '^[cdr].* measured ' out.txt | sed 's/ .*//' >problems.txt
 # shellcheck disable=SC2086
 run 0 tune $problems --device opencl --time "$seconds" --csv tune.csv --candidates candidates.csv
 cat out.txt
-measured=$(sed -n 's/^\([0-9]*\) measured, .*/\1/p' out.txt)
-[ "${measured:-0}" -gt 0 ] || fail "nothing was measured in $seconds s"
 says ", 0 failed, " out.txt
 expect "rows of problems that were measured" "$(awk -F, '!/^[#p]/ && $3 == ""' tune.csv | wc -l)" 0
 expect "candidates that no time was measured of" "$(awk -F, '!/^#|^stage,/ && !($NF > 0 && $(NF - 1) > 0)' candidates.csv | wc -l)" 0
-expect "whether several candidates of a stage were timed" "$(($(wc -l <candidates.csv) > 10))" 1
 slower=$(grep -v '^[#p]' tune.csv | awk -F, '$2 != "" && $3 > 1.0001 * $2' | wc -l)
 expect "plans that are slower than those by prediction" "$slower" 0
 # Some of what was measured, as plans are made afterwards.
-grep '^[cdr].* measured ' out.txt | sed 's/ .*//' | head -4 >problems.txt
+grep '^[cdr].* measured ' out.txt | sed 's/ .*//' | head -3 >>problems.txt
 while read -r problem; do
   run 0 plan "$problem" --device opencl
   says " measured, " out.txt

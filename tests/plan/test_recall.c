@@ -195,13 +195,20 @@ START_TEST(completed) {
 }
 END_TEST
 
+// What takes little time to plan is not stored. (A busy machine, or the address sanitizer, may make one planning of a
+// problem take longer than it is worth, but not each.)
 START_TEST(easy_ones) {
   for (size_t i = 0; i < TEST_COUNT(easy); i++) {
-    free(plan_anew(easy[i]));
-    ck_assert_int_gt(computed, 0);
-    ck_assert_msg(keeps == 0, "%s is stored", easy[i]);
+    int64_t files, bytes;
+    int tries = 0;
+    do {
+      ck_assert_int_eq(tcf_cache_clear(folder, &files, &bytes), 0);
+      free(plan_anew(easy[i]));
+      ck_assert_int_gt(computed, 0);
+    } while (keeps && ++tries < 40);
+    ck_assert_msg(keeps == 0, "%s is stored each time", easy[i]);
+    ck_assert_int_eq(files_kept(), 0);
   }
-  ck_assert_int_eq(files_kept(), 0);
 }
 END_TEST
 

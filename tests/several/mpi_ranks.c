@@ -205,7 +205,8 @@ static void check_timeout(const tcfft_comm *comm) {
       tcfft_dist_scatter(plan, TCFFT_SIDE_IN, signal, &in))
     wrong("time-out", "memory");
   mpi.timeout = late ? 0 : 0.1;
-  if (late) usleep(500000);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (late) usleep(1500000);
   const tcfft_status status = tcfft_exec(plan, in, out, TCFFT_FORWARD);
   if (late ? status != TCFFT_SUCCESS
            : status != TCFFT_ERROR_EXCHANGE || !strstr(tcfft_last_error(), "messages did not come within 0.1 s"))

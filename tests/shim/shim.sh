@@ -132,7 +132,14 @@ run 137 with --shim "$shim" "$program" kill
 command=$!
 tries=0
 while [ ! -s out.txt ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
-sleep 0.3
+# It passes the signal on once it catches it (bit 14 of the mask), which is soon after.
+tries=0
+while [ $tries -lt 100 ]; do
+  caught=$(sed -n 's/^SigCgt:.*\(....\)$/\1/p' /proc/$command/status 2>/dev/null)
+  [ $((0x${caught:-0} & 0x4000)) -eq 0 ] || break
+  sleep 0.1
+  tries=$((tries + 1))
+done
 kill -TERM $command
 wait $command
 expect "status of a program that was ended" $? 143
