@@ -179,7 +179,7 @@ static void put_method(tcf_writer *w, const tcf_stage *s) {
     put_after_comma(w, methods[i].words);
     if (methods[i].has_length && inside) tcf_put(w, " of length %" PRId64, product_of(inside + 1, end));
   }
-  const char *bar = strpbrk(s->fft, "|/"), *inside = s->fft[0] == 'c' ? strchr(s->fft, '(') : NULL;
+  const char *bar = strpbrk(s->fft, "|/"), *inside = strchr("cs", s->fft[0]) ? strchr(s->fft, '(') : NULL;
   const char *filtered = strstr(s->fft, "|f(");
   if (bar && letter) {
     tcf_put(w, ", hierarchical (four-step)");

@@ -135,9 +135,23 @@ INLINE void cluster_has_read(tcf_u32 bits) {
           bits)
       : "memory");
 }
+// Of a warp, to the barriers `ready` of the cluster's first `blocks` blocks.
+INLINE void warp_has_read(tcf_u32 bits, tcf_u32 ready, tcf_u32 blocks) {
+  asm volatile("{\n.reg .pred p;\nsetp.eq.u32 p, %0, 0xffffffff;\n@p membar.cta;\n}" ::"r"(bits) : "memory");
+  __syncwarp();
+  const tcf_u32 lane = threadIdx.x % 32;
+  if (lane < blocks) barrier_arrive_there(place_in(ready, lane));
+}
 // A block says that it has begun, and that its barriers are initialised. Behind cluster_wait all have.
 INLINE void cluster_begins() { asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory"); }
 INLINE void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
+
+// The thread's number, of which the compiler does not know that it is the same each time.
+INLINE int own_thread() {
+  int thread;
+  asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+  return thread;
+}
 
 // ------------------------------------------------------------------------------------------------ copies
 

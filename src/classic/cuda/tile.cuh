@@ -47,6 +47,8 @@ struct tile_context {
   int ffts;         // transforms of the tile that exist, at most data_ffts(); with has_pairs(): pairs of transforms
   int pair;         // number of the first pair
   tcf_u32 outer;    // index in batch dimension 1
+  int thread;       // where blocks stay (cluster_steps.cuh): the thread's number in its block
+  tcf_u32 parity;   // and the parity of its barriers' phase
 };
 
 // XOR swizzle of shared memory. Points lie in rows of 16, which are 8 pairs of 16 bytes, and the bits of i above the row
@@ -148,13 +150,39 @@ INLINE bool fft_exists(const tile_context<P> &x, int t) {
   return pair_of<P>(t) < x.ffts && (t != P::fpb / 2 || x.pair || (int)x.a.ffts % 2 == 0);
 }
 
+// Whether the tile's launch has no other batch dimensions (cluster_steps.cuh).
+template <class P, class = void>
+struct has_one_dim {
+  static constexpr bool value = false;
+};
+template <class P>
+struct has_one_dim<P, typename has_member<P::one_dim>::type> {
+  static constexpr bool value = P::one_dim != 0;
+};
+
+// Whether a block stays and takes one tile after the other (cluster_steps.cuh). What depends on the thread's number is
+// computed anew for each, because the compiler would keep more of it in registers than there are.
+template <class P, class = void>
+struct has_loop {
+  static constexpr bool value = false;
+};
+template <class P>
+struct has_loop<P, typename has_member<P::stays>::type> {
+  static constexpr bool value = P::stays != 0;
+};
+template <class P>
+INLINE int thread_of(const tile_context<P> &x) {
+  if constexpr (has_loop<P>::value) return x.thread;
+  return threadIdx.x;
+}
+
 // Finds a tile by its number: its transforms in batch dimension 0, and its place in the other batch dimensions. A
 // launch has fewer than 2^31 tiles.
 template <class P>
 INLINE tile_context<P> locate(const tcf_tile_args &a, scalar2 *shared, tcf_u32 number) {
   tcf_u32 group = number;
   dims_place at = {0, 0, 0};
-  if (a.dim_n[0] > 1) {  // divisions cost as much as a pass of a short transform
+  if (!has_one_dim<P>::value && a.dim_n[0] > 1) {  // divisions cost as much as a pass of a short transform
     const tcf_u32 rest = group / (tcf_u32)a.groups;
     group -= rest * (tcf_u32)a.groups;
     at = place_dims(a, rest);
@@ -162,12 +190,12 @@ INLINE tile_context<P> locate(const tcf_tile_args &a, scalar2 *shared, tcf_u32 n
   if (has_pairs<P>()) {
     constexpr int most = P::fpb / 2;
     const int pair = (int)group * most, left = (int)((a.ffts + 1) / 2) - pair;
-    return {a, shared, at.in, at.out, 0, left < most ? left : most, pair, at.first};
+    return {a, shared, at.in, at.out, 0, left < most ? left : most, pair, at.first, 0, 0};
   }
   constexpr int most = data_ffts<P>();
   const tcf_i64 fft = (tcf_i64)group * most, left = a.ffts - fft;
   const int ffts = most == 1 || left >= most ? most : (int)left;
-  return {a, shared, at.in + fft * a.batch_is, at.out + fft * a.batch_os, fft, ffts, 0, at.first};
+  return {a, shared, at.in + fft * a.batch_is, at.out + fft * a.batch_os, fft, ffts, 0, at.first, 0, 0};
 }
 
 // The shift of a convolution over several launches (tcf_convolution_shift of core/schedule.h).
