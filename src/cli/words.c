@@ -169,8 +169,9 @@ static int64_t product_of(const char *at, const char *end) {
   return product;
 }
 
-// "16.8|16.8", "c8(16.16|16.16)" and "c8(16.16/16.16)" mean columns and rows, "c8(16.8|f(16.8)|16.8)@3" a convolution of as
-// many points; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the parentheses.
+// "16.8|16.8", "c8(16.16|16.16)", "s8(16.16|16.16)" and "c8(16.16/16.16)" mean columns and rows, "c8(16.8|f(16.8)|16.8)@3"
+// a convolution of as many points; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the
+// parentheses.
 static void put_method(tcf_writer *w, const tcf_stage *s) {
   const char *letter = strpbrk(s->fft, "RrBbd"), *end = s->fft + strlen(s->fft);
   for (int i = 0; letter && i < COUNT(methods); i++) {

@@ -22,7 +22,7 @@ static inline int64_t twiddles_before(const tcf_tile *t, int p) {
 }
 
 // Rows of the roots between the steps of a cluster, one root a transform in each: those of the last radix' results 1 to 3,
-// and of every fourth one (to_cluster of classic/cuda/cluster_steps.cuh).
+// and of every fourth one (to_cluster of classic/cuda/cluster_loop.cuh).
 static inline int between_rows(const tcf_tile *t) {
   const int radix = t->radix[t->passes - 1];
   return (radix < 4 ? radix - 1 : 3) + (radix - 1) / 4;

@@ -10,6 +10,16 @@
 // The loop costs no registers as long as every thread goes along with all of a pass and its stores alone are left out
 // (for_all of thread_map.cuh), and as long as what depends on the thread's number is computed anew each time.
 //
+// Two barriers of a block order all this, both with the parity of the transform's number in the loop:
+//
+// - `ready` counts the warps of all blocks that have read what is between the first step's passes. A thread's reads of the
+//   second step, of the transform before, are complete as well: it has stored their results to memory.
+// - `full` counts the bytes that come. Thread 0 says how many they will be before its own warp arrives at `ready` for that
+//   transform, and nobody stores before all warps have arrived there.
+//
+// No block ends before all arrivals and bytes for it have come. What a block reads from memory it has read before it is
+// ready, so that results may replace it (in place).
+//
 // None of this has run on a GPU: the planner proposes none of it. Included by cluster_steps.cuh.
 
 // The tile S of a step. Its transforms are in one batch dimension.
@@ -57,7 +67,7 @@ struct to_cluster {
   static __device__ __forceinline__ void multiply(const tile_context<P> &x, int t, int j, C (&v)[R]) {
     using pass = tile_pass<P, P::passes - 1>;
     const tcf_tile_args &a = x.a;
-    const tcf_u32 l = (tcf_u32)((int)x.fft + fft_at<P>(x, t));
+    const tcf_u32 l = (tcf_u32)((int)x.fft + fft_at<P>(x, fft_to_load<P>(x, t)));
     const scalar2 *table = (const scalar2 *)a.twiddle + pass::twiddles() + (R - 1) * pass::within + l;
     const auto root = [&](int row) {
       const scalar2 w = __ldg(table + row * N::n);
@@ -117,6 +127,10 @@ template <class P>
 INLINE void run_one_after_the_other(const tcf_cluster_steps_args &a) {
   typedef looped_step<typename P::step_1> last;
   typedef step_before<typename P::step_0, last, P::cluster> first;
+  static_assert(P::threads % 32 == 0 && P::cluster <= 32, "a warp's lanes arrive at the blocks' barriers");
+  static_assert((P::cluster - 1) * (has_pairs<last>() ? last::fpb / 2 : last::fpb) <
+                    (has_pairs<last>() ? (first::n + 1) / 2 : first::n),
+                "every block has a transform of the second step: a barrier without bytes would not wait");
   TCF_SHARED(shared);
   start_next_launch();
   const tcf_u32 rank = blockIdx.x % P::cluster;

@@ -180,6 +180,7 @@ tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *
   TCF_TRY(build_steps(&built, &p, s, d));
   if (p.stays) {
     built.shared += TCF_STEPS_BARRIERS;
+    if ((int64_t)built.shared > d->shared) return tcf_fail(TCFFT_ERROR_PARSE, "%s leaves no room for barriers", s->fft);
     built.tile[0].between = p.plane ? 0 : (int)p.points[1];
   }
   TCF_TRY(find_program(&built, s, d));

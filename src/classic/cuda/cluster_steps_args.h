@@ -15,7 +15,8 @@ enum {
 };
 
 // The first step loads from memory, the last one stores to it. The arguments of both are those of the first transform; one
-// with indices i in the batch dimensions lies sums of i * dim_is and i * dim_os behind. ffts: how many there are.
+// with indices i in the batch dimensions lies sums of i * dim_is and i * dim_os behind. ffts: how
+// many transforms there are, for clusters that stay.
 #define TCF_CLUSTER_STEPS_ARGS(name, tile_args)                                    \
   typedef struct name {                                                            \
     tile_args step[TCF_STEPS];                                                     \

@@ -288,12 +288,26 @@ COMPILED bool waits_before_stores() {
   return false;
 }
 
+// What threads wait for when they have loaded, before anything is stored that replaces what they read.
+template <class P, int PASS, int FROM, int TO, template <class> class From, template <class> class To, int R>
+INLINE void meet_behind_loads(const tile_context<P> &x, const C (*v)[R]) {
+  using pass = tile_pass<P, PASS>;
+  constexpr bool moves = (PASS == 0 && From<P>::shared) || (pass::last && To<P>::shared && !To<P>::in_place);
+  if constexpr (moves && PASS == 0 && is_remote<From<P>>::value)
+    From<P>::has_read(x, bits_of_rounds<P, PASS, FROM, TO>(x, v));
+  else if constexpr (pass::last && is_remote<To<P>>::value)
+    To<P>::has_read(x, bits_of_rounds<P, PASS, FROM, TO>(x, v));
+  else if constexpr (moves || (waits_before_stores<P, PASS, From>() && FROM == 0))
+    wait<P>();
+  else if constexpr (PASS == 0 && loads_first<P>())
+    __syncwarp();
+}
+
 // Runs the rounds of a pass from FROM on, as many at once as fit.
 template <class P, int PASS, int FROM, template <class> class From, template <class> class To, class Passes, int R>
 INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahead) {
   using pass = tile_pass<P, PASS>;
   constexpr int most = rounds_at_once<P, PASS, From, To>(), to = FROM + most < pass::rounds ? FROM + most : pass::rounds;
-  constexpr bool moves = (PASS == 0 && From<P>::shared) || (pass::last && To<P>::shared && !To<P>::in_place);
   if constexpr (pass::paired) {
     if constexpr (waits_before_stores<P, PASS, From>()) wait<P>();
     run_pairs<P, PASS, From, To, Passes>(x);
@@ -303,16 +317,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahead) 
       load_spectra<P, From>(x, v);
     else
       load_rounds<P, PASS, FROM, to, From>(x, v);
-    if constexpr (moves && PASS == 0 && is_remote<From<P>>::value)
-      From<P>::has_read(x, bits_of_rounds<P, PASS, FROM, to>(x, v));
-    else if constexpr (pass::last && is_remote<To<P>>::value)
-      To<P>::has_read(x, bits_of_rounds<P, PASS, FROM, to>(x, v));
-    else if constexpr (moves)
-      wait<P>();
-    else if constexpr (waits_before_stores<P, PASS, From>() && FROM == 0)
-      wait<P>();
-    else if constexpr (PASS == 0 && loads_first<P>())
-      __syncwarp();
+    meet_behind_loads<P, PASS, FROM, to, From, To>(x, v);
     tcf_u32 most_bits = 0;
     for_all<P, PASS, FROM, to>(x, [&](auto u, int t, int j) {
       if constexpr (tile_pass<P, PASS>::has_twiddles) {
@@ -341,7 +346,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahead) 
         twiddle_results<P, R>(x, t, j, v[u.value]);
       }
     });
-    if constexpr (moves && PASS == 0 && is_remote<From<P>>::value) From<P>::await_others(x);
+    if constexpr (PASS == 0 && is_remote<From<P>>::value) From<P>::await_others(x);
     if constexpr (pass::last && is_remote<To<P>>::value) To<P>::await_others(x);
     if constexpr (PASS == 0 && P::tensor != 0) Passes::template note_own_magnitude<P, PASS, FROM == 0>(x, most_bits);
     if constexpr (pass::last && P::hermitian_out != 0)

@@ -47,7 +47,7 @@ struct tile_context {
   int ffts;         // transforms of the tile that exist, at most data_ffts(); with has_pairs(): pairs of transforms
   int pair;         // number of the first pair
   tcf_u32 outer;    // index in batch dimension 1
-  int thread;       // where blocks stay (cluster_steps.cuh): the thread's number in its block
+  int thread;       // where blocks stay (cluster_loop.cuh): the thread's number in its block
   tcf_u32 parity;   // and the parity of its barriers' phase
 };
 
@@ -107,6 +107,7 @@ INLINE C shared_get(const tile_context<P> &x, int t, int i) {
   return C{v.x, v.y};
 }
 
+#include "classic/cuda/loop.cuh"
 #include "classic/cuda/planes.cuh"
 
 // Transforms of the data in a tile. With the prime-factor algorithm P::pfa transforms of the tile make one of them.
@@ -148,32 +149,6 @@ template <class P>
 INLINE bool fft_exists(const tile_context<P> &x, int t) {
   if (!has_pairs<P>()) return t < x.ffts;
   return pair_of<P>(t) < x.ffts && (t != P::fpb / 2 || x.pair || (int)x.a.ffts % 2 == 0);
-}
-
-// Whether the tile's launch has no other batch dimensions (cluster_steps.cuh).
-template <class P, class = void>
-struct has_one_dim {
-  static constexpr bool value = false;
-};
-template <class P>
-struct has_one_dim<P, typename has_member<P::one_dim>::type> {
-  static constexpr bool value = P::one_dim != 0;
-};
-
-// Whether a block stays and takes one tile after the other (cluster_steps.cuh). What depends on the thread's number is
-// computed anew for each, because the compiler would keep more of it in registers than there are.
-template <class P, class = void>
-struct has_loop {
-  static constexpr bool value = false;
-};
-template <class P>
-struct has_loop<P, typename has_member<P::stays>::type> {
-  static constexpr bool value = P::stays != 0;
-};
-template <class P>
-INLINE int thread_of(const tile_context<P> &x) {
-  if constexpr (has_loop<P>::value) return x.thread;
-  return threadIdx.x;
 }
 
 // Finds a tile by its number: its transforms in batch dimension 0, and its place in the other batch dimensions. A
