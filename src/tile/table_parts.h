@@ -30,7 +30,7 @@ static inline int between_rows(const tcf_tile *t) {
 
 static inline int64_t twiddle_count(const tcf_tile *t) {
   if (t->conv == TCF_CONV_DIRECT) return 0;  // a direct DFT has its constants in the program
-  return twiddles_before(t, t->passes) + (int64_t)t->between * between_rows(t);
+  return twiddles_before(t, t->passes) + (t->between ? (int64_t)t->between * between_rows(t) : 0);
 }
 
 static inline int uses_chirp(const tcf_tile *t) {
