@@ -4,6 +4,7 @@
 // Choosing within a tolerance, by prediction and by measurement.
 #include "planner/tune.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,18 +95,38 @@ static double time_of_stages(const tcf_schedule *s) {
   return time;
 }
 
-// The plan's time is of one run beside those of its stages: a machine that does something else meanwhile may double it, but
-// not each time. Two threads wait for each other at each stage, for as long as other processes hold a core, and so each time
-// on a machine whose cores are all busy: there the time is a part of what the tuner took by the clock.
-static void check_time(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, double took) {
-  if (threads > 1) {
-    ck_assert_msg(s->time > 0 && s->time < took, "%s: %g s, %g s in all", test_current, s->time, took);
-    return;
+// Seconds that the process' threads were ready to run and waited for a core. 0 where the system does not tell.
+static double waited_for_cores(void) {
+  double seconds = 0;
+  DIR *threads = opendir("/proc/self/task");
+  for (struct dirent *e; threads && (e = readdir(threads));) {
+    char path[300];
+    double ran, waited;
+    snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", e->d_name);
+    FILE *f = e->d_name[0] == '.' ? NULL : fopen(path, "r");
+    if (f && fscanf(f, "%lf %lf", &ran, &waited) == 2) seconds += 1e-9 * waited;
+    if (f) fclose(f);
   }
-  for (int tries = 0; tries < 8 && s->time >= 3 * time_of_stages(s) + 1e-3; tries++)
+  if (threads) closedir(threads);
+  return seconds;
+}
+
+// The plan's time is of one run beside those of its stages: a machine that does something else meanwhile may double it, but
+// not each time. Where other processes hold the cores in each of the tries, of two threads above all, which wait for each
+// other at each stage, the time may be as long as what the tuner took by the clock. Elsewhere it may not.
+static void check_time(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
+  enum { TRIES = 8 };
+  int crowded = 0;
+  double took = INFINITY;
+  for (int tries = 0; tries < TRIES && s->time >= 3 * time_of_stages(s) + 1e-3; tries++) {
+    const double start = tcf_tuning_clock(), waited = waited_for_cores();
     ck_assert_int_eq(tcf_tune_run(s, p, d, tcf_backend_for(TCFFT_BACKEND_HOST), threads, NULL, NULL), TCFFT_SUCCESS);
-  ck_assert_msg(s->time > 0 && s->time < 3 * time_of_stages(s) + 1e-3, "%s: %g s, its stages %g s", test_current, s->time,
-                time_of_stages(s));
+    took = tcf_tuning_clock() - start;
+    crowded += waited_for_cores() - waited > 0.1 * took;
+  }
+  ck_assert_msg(s->time > 0 && s->time < (crowded == TRIES ? took : 3 * time_of_stages(s) + 1e-3),
+                "%s: %g s, its stages %g s; cores were crowded in %d tries of %d", test_current, s->time, time_of_stages(s),
+                crowded, TRIES);
 }
 
 // What measuring chooses from is what prediction chooses from, and its problem stays the same.
@@ -116,10 +137,8 @@ START_TEST(schedules) {
     const tcf_problem p = unit_problem(measured[i]);
     for (int threads = 1; threads <= 2; threads++) {
       tcf_schedule s, predicted;
-      const double start = tcf_tuning_clock();
       ck_assert_msg(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), threads, NULL, NULL) == TCFFT_SUCCESS,
                     "%s: %s", measured[i], tcfft_last_error());
-      const double took = tcf_tuning_clock() - start;
       ck_assert_int_eq(tcf_planner_run(&predicted, &p, &d, threads), TCFFT_SUCCESS);
       ck_assert_int_eq(s.stages, predicted.stages);
       ck_assert_int_eq(s.work[0], predicted.work[0]);
@@ -131,7 +150,7 @@ START_TEST(schedules) {
         ck_assert_msg(a->time > 0 && a->time < 10, "%s: %g s", measured[i], a->time);
         if (p.algorithm) ck_assert_int_eq(a->kernel->algorithm, p.algorithm);
       }
-      check_time(&s, &p, &d, threads, took);
+      check_time(&s, &p, &d, threads);
       ck_assert(s.bound > 0 && s.bound < 1e-6);
     }
   }
