@@ -15,7 +15,7 @@
 // - `ready` counts the warps of all blocks that have read what is between the first step's passes. A thread's reads of the
 //   second step, of the transform before, are complete as well: it has stored their results to memory.
 // - `full` counts the bytes that come. Thread 0 says how many they will be before its own warp arrives at `ready` for that
-//   transform, and no block stores before all warps have arrived there.
+//   transform, and nobody stores before all warps have arrived there.
 //
 // No block ends before all arrivals and bytes for it have come. What a block reads from memory it has read before it is
 // ready, so that results may replace it (in place).
