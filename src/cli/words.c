@@ -169,9 +169,8 @@ static int64_t product_of(const char *at, const char *end) {
   return product;
 }
 
-// "16.8|16.8", "c8(16.16|16.16)", "s8(16.16|16.16)" and "c8(16.16/16.16)" mean columns and rows, "c8(16.8|f(16.8)|16.8)@3"
-// a convolution of as many points; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the
-// parentheses.
+// "16.8|16.8", "c8(16.16|16.16)" and "c8(16.16/16.16)" mean columns and rows, "c8(16.8|f(16.8)|16.8)@3" a convolution of as
+// many points; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the parentheses.
 static void put_method(tcf_writer *w, const tcf_stage *s) {
   const char *letter = strpbrk(s->fft, "RrBbd"), *end = s->fft + strlen(s->fft);
   for (int i = 0; letter && i < COUNT(methods); i++) {
@@ -180,7 +179,7 @@ static void put_method(tcf_writer *w, const tcf_stage *s) {
     put_after_comma(w, methods[i].words);
     if (methods[i].has_length && inside) tcf_put(w, " of length %" PRId64, product_of(inside + 1, end));
   }
-  const char *bar = strpbrk(s->fft, "|/"), *inside = strchr("cs", s->fft[0]) ? strchr(s->fft, '(') : NULL;
+  const char *bar = strpbrk(s->fft, "|/"), *inside = s->fft[0] == 'c' ? strchr(s->fft, '(') : NULL;
   const char *filtered = strstr(s->fft, "|f(");
   if (bar && letter) {
     tcf_put(w, ", hierarchical (four-step)");

@@ -21,16 +21,8 @@ static inline int64_t twiddles_before(const tcf_tile *t, int p) {
   return count;
 }
 
-// Rows of the roots between the steps of a cluster, one root a transform in each: those of the last radix' results 1 to 3,
-// and of every fourth one (to_cluster of classic/cuda/cluster_loop.cuh).
-static inline int between_rows(const tcf_tile *t) {
-  const int radix = t->radix[t->passes - 1];
-  return (radix < 4 ? radix - 1 : 3) + (radix - 1) / 4;
-}
-
 static inline int64_t twiddle_count(const tcf_tile *t) {
-  if (t->conv == TCF_CONV_DIRECT) return 0;  // a direct DFT has its constants in the program
-  return twiddles_before(t, t->passes) + (t->between ? (int64_t)t->between * between_rows(t) : 0);
+  return t->conv == TCF_CONV_DIRECT ? 0 : twiddles_before(t, t->passes);  // a direct DFT has its constants in the program
 }
 
 static inline int uses_chirp(const tcf_tile *t) {

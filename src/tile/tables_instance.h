@@ -27,17 +27,6 @@ static int64_t place_of_root(const tcf_tile *t, int p, int64_t within, int r, in
   return (((pair / group * quarters + r / 4) * group + pair % group) * 4 + r % 4) * 2 + k % 2;
 }
 
-// Result r of the last radix R has exp(-2 pi i r l / (R transforms)) in transform l.
-static tcfft_status fill_between(SCALAR *out, const tcf_tile *t) {
-  const int radix = t->radix[t->passes - 1];
-  SCALAR_ROOTS roots;
-  TCF_TRY(SCALAR_OF(roots_init)(&roots, (int64_t)radix * t->between));
-  for (int r = 1; r < radix; r += r < 4 ? 1 : 4)
-    for (int64_t l = 0; l < t->between; l++, out += 2) SCALAR_ROOT(&roots, r * l, out);
-  SCALAR_OF(roots_free)(&roots);
-  return TCFFT_SUCCESS;
-}
-
 static tcfft_status fill_twiddles(SCALAR *table, const tcf_tile *t) {
   if (!twiddle_count(t)) return TCFFT_SUCCESS;
   for (int p = 0; p < t->passes; p++) {
@@ -49,7 +38,7 @@ static tcfft_status fill_twiddles(SCALAR *table, const tcf_tile *t) {
       for (int64_t k = 0; k < within; k++) SCALAR_ROOT(&roots, r * k, out + 2 * place_of_root(t, p, within, r, k));
     SCALAR_OF(roots_free)(&roots);
   }
-  return t->between ? fill_between(table + 2 * twiddles_before(t, t->passes), t) : TCFFT_SUCCESS;
+  return TCFFT_SUCCESS;
 }
 
 static tcfft_status fill_roots(SCALAR *out, tcf_root_list l) {

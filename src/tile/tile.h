@@ -112,8 +112,7 @@ typedef struct tcf_tile {
   int f64;  // 1: numbers are FP64; a parameter of these programs alone
   // tcf_stage_stored of both sides; parameters of these programs alone.
   int in_type, out_type;
-  int between;  // CUDA: transforms of a step in a cluster whose results have roots behind the twiddles' tables; 0: none
-  int ahead;    // CUDA, 1: blocks ask the device's cache for the input of later ones; a parameter of these programs alone
+  int ahead;  // CUDA, 1: blocks ask the device's cache for the input of later ones; a parameter of these programs alone
   // For planning only; programs do not depend on these.
   int may_fold;                   // the device's code knows `folded` and `shift`
   int several_axes;               // the transform has them

@@ -56,9 +56,6 @@ START_TEST(stages) {
       {"cuda_cluster_steps:c2c:axis=0:n=30000:is=1:os=1:in=in:out=out:width=1:threads=320:fft=c5(20.10|10.15)@3:"
        "d0=9,30000,30000:points=30000:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "rows of 30000 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 200, rows of 150"},
-      {"cuda_cluster_steps:c2c:axis=0:n=30000:is=1:os=1:in=in:out=out:width=1:threads=320:fft=s5(20.10|10.15)@3:"
-       "d0=9,30000,30000:points=30000:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
-       "rows of 30000 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 200, rows of 150"},
       {"cuda_cluster_steps:c2c:axis=0:n=9973:is=1:os=1:in=in:out=out:width=1:threads=320:fft=c5(10.16|f(8.16)|10.16)@3:"
        "d0=9,9973,9973:points=9973:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "rows of 9973 in the shared memory of a cluster of blocks, Bluestein convolution of length 20480, hierarchical "

@@ -12,8 +12,8 @@
 // Bytes that st.async and the copy engine write are made visible to the threads that wait for the barrier which counts them,
 // by the completion of the operation itself, whose release has the scope of the cluster (PTX ISA, st.async). An arrival at
 // another block's barrier means that a slot may be written again: the reads of the slot are complete, because their values
-// were used in arithmetic, and a barrier of the group or of the warp lies between. At the scope of the cluster the compiler
-// adds CCTL.IVALL and MEMBAR.GPU to each wait, and transforms take a fifth more time.
+// were used in arithmetic, and a barrier of the group lies between. At the scope of the cluster the compiler adds CCTL.IVALL
+// and MEMBAR.GPU to each wait, and transforms take a fifth more time.
 #ifndef TCFFT_CLASSIC_CUDA_ASYNC_CUH
 #define TCFFT_CLASSIC_CUDA_ASYNC_CUH
 
@@ -135,26 +135,9 @@ INLINE void cluster_has_read(tcf_u32 bits) {
           bits)
       : "memory");
 }
-
-// The same of a warp, by an arrival at the barrier `ready` of each of the cluster's `blocks` blocks. There is no fence, for
-// nothing that was written is to be seen, and what was read has come, since `bits` depends on it.
-INLINE void warp_has_read(tcf_u32 bits, tcf_u32 ready, tcf_u32 blocks) {
-  asm volatile("{\n.reg .pred p;\nsetp.eq.u32 p, %0, 0xffffffff;\n@p membar.cta;\n}" ::"r"(bits) : "memory");
-  __syncwarp();
-  const tcf_u32 lane = threadIdx.x % 32;
-  if (lane < blocks) barrier_arrive_there(place_in(ready, lane));
-}
-
 // A block says that it has begun, and that its barriers are initialised. Behind cluster_wait all have.
 INLINE void cluster_begins() { asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory"); }
 INLINE void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
-
-// The thread's number, of which the compiler does not know that it is the same each time.
-INLINE int own_thread() {
-  int thread;
-  asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
-  return thread;
-}
 
 // ------------------------------------------------------------------------------------------------ copies
 

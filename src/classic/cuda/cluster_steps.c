@@ -23,10 +23,9 @@
 
 // ------------------------------------------------------------------------------------------------ text
 
-// The parts between "c5(" or "s5(" and ")@3", which are separated by bars or by an x, and the points of each, the product of
-// its radices.
+// The parts between "c5(" and ")@3", which are separated by bars, and the points of each, the product of its radices.
 typedef struct parts {
-  int count, cluster, resident, stays, plane;
+  int count, cluster, resident;
   char fft[TCF_STEPS][TCF_FFT_TEXT];
   int64_t points[TCF_STEPS];
 } parts;
@@ -56,23 +55,21 @@ static int take_number(const char **text, char before) {
 
 // 0: the text is of another form.
 static int take_apart(parts *p, const char *text) {
-  *p = (parts){.stays = *text == 's'};
-  p->cluster = take_number(&text, p->stays ? 's' : 'c');
+  *p = (parts){.cluster = take_number(&text, 'c')};
   const char *end = strrchr(text, ')');
   if (!p->cluster || *text++ != '(' || !end || end < text) return 0;
   const char *behind = end + 1;
   p->resident = take_number(&behind, '@');
   if (!p->resident || *behind) return 0;
   for (; p->count < TCF_STEPS; text++) {
-    const size_t all = (size_t)(end - text), length = strcspn(text, "|x") < all ? strcspn(text, "|x") : all;
+    const size_t all = (size_t)(end - text), length = strcspn(text, "|") < all ? strcspn(text, "|") : all;
     char *fft = p->fft[p->count];
     memcpy(fft, text, length);
     fft[length] = 0;
     if (strspn(fft, "0123456789.f()") != length) return 0;  // what else a tile's text may say is not for steps
     p->points[p->count++] = product_of_radices(fft);
     text += length;
-    if (text == end) return !p->plane || p->count == 2;
-    p->plane |= *text == 'x';
+    if (text == end) return 1;
   }
   return 0;
 }
@@ -89,18 +86,10 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   a.in_type = first ? s->in_type : tcf_arithmetic_of(s);
   a.out_type = last ? s->out_type : tcf_arithmetic_of(s);
   a.load = !first ? TCF_OP_COPY : convolves ? TCF_OP_CHIRP : TCF_OP_USER;
-  a.store = last       ? (convolves ? TCF_OP_CHIRP : TCF_OP_USER)
-            : p->plane ? TCF_OP_COPY
-            : first    ? TCF_OP_TWIDDLE
-                       : TCF_OP_FILTER_INVERSE;
+  a.store = !last ? (first ? TCF_OP_TWIDDLE : TCF_OP_FILTER_INVERSE) : convolves ? TCF_OP_CHIRP : TCF_OP_USER;
   a.in_step = a.out_step = ffts;
   a.in_batch_step = a.out_batch_step = 1;
-  a.twiddle_n = last || p->plane ? 0 : m;
-  a.axes = 0;
-  if (p->plane && last) {  // rows lie as they are
-    a.out_step = 1;
-    a.out_batch_step = p->points[1];
-  }
+  a.twiddle_n = last ? 0 : m;
   a.dims = 1;
   a.dim[0] = (tcf_iodim){ffts, 0, 0};
   a.width = tcf_steps_share(ffts, p->cluster, tcf_steps_pairs(s->kind, first, last));
@@ -109,12 +98,11 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   return a;
 }
 
-// Real kinds have even lengths: pairs of numbers are points. Planes are complex.
+// Real kinds have even lengths: pairs of numbers are points.
 static int fits_stage(const tcf_stage *s) {
   const int real = s->kind == TCFFT_R2C || s->kind == TCFFT_C2R;
-  const int plane = s->axes == 2 && s->kind == TCFFT_C2C && s->is == 1 && s->os == 1;
-  return (s->kind == TCFFT_C2C ? s->points == s->n : real && 2 * s->points == s->n) && (!s->axes || plane) &&
-         s->load == TCF_OP_USER && s->store == TCF_OP_USER && !s->in_batch_step && !s->out_batch_step &&
+  return (s->kind == TCFFT_C2C ? s->points == s->n : real && 2 * s->points == s->n) && !s->axes && s->load == TCF_OP_USER &&
+         s->store == TCF_OP_USER && !s->in_batch_step && !s->out_batch_step &&
          tcf_cluster_batch_of(s).dims <= TCF_STEPS_DIMS && tcf_dim_count(s, 0) <= INT32_MAX / 16;
 }
 
@@ -129,10 +117,8 @@ static int fits(const parts *p, const tcf_stage *s, const tcf_device *d) {
   const int length = p->count == 2 ? m == s->points
                                    : p->count == TCF_STEPS && s->kind == TCFFT_C2C && tcf_arithmetic_of(s) != TCFFT_F64 &&
                                          m >= 2 * s->n - 1 && p->points[2] == p->points[0];
-  const int axes =
-      p->plane ? p->stays && s->axes == 2 && s->length[0] == p->points[0] && s->length[1] == p->points[1] : !s->axes;
-  return length && axes && (!p->stays || p->count == 2) && p->cluster > 1 && m <= TCF_LARGEST_IN_CLUSTER && fits_stage(s) &&
-         fits_device(p->cluster, d) && s->threads >= 32 && s->threads <= 1024 && s->threads % 32 == 0 && s->width == 1;
+  return length && p->cluster > 1 && m <= TCF_LARGEST_IN_CLUSTER && fits_stage(s) && fits_device(p->cluster, d) &&
+         s->threads >= 32 && s->threads <= 1024 && s->threads % 32 == 0 && s->width == 1;
 }
 
 static tcfft_status build_steps(tcf_cluster_steps *steps, const parts *p, const tcf_stage *s, const tcf_device *d) {
@@ -174,15 +160,8 @@ tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *
                              .cluster = p.cluster,
                              .threads = (int)s->threads,
                              .resident = p.resident,
-                             .stays = p.stays,
-                             .plane = p.plane,
                              .points = p.points[0] * p.points[1]};
   TCF_TRY(build_steps(&built, &p, s, d));
-  if (p.stays) {
-    built.shared += TCF_STEPS_BARRIERS;
-    if ((int64_t)built.shared > d->shared) return tcf_fail(TCFFT_ERROR_PARSE, "%s leaves no room for barriers", s->fft);
-    built.tile[0].between = p.plane ? 0 : (int)p.points[1];
-  }
   TCF_TRY(find_program(&built, s, d));
   *steps = built;
   return TCFFT_SUCCESS;
@@ -191,7 +170,6 @@ tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *
 void tcf_cluster_steps_print(const tcf_cluster_steps *steps, char parameters[TCF_STEPS_PARAMETERS]) {
   tcf_writer w = {.buf = parameters, .cap = TCF_STEPS_PARAMETERS};
   tcf_put(&w, "steps=%d:cluster=%d:threads=%d:blocks=%d", steps->count, steps->cluster, steps->threads, steps->resident);
-  if (steps->stays) tcf_put(&w, ":stays=1");
   for (int i = 0; i < steps->count; i++) {
     char tile[TCF_TILE_PARAMETERS];
     tcf_tile_print(&steps->tile[i], tile);
@@ -298,7 +276,7 @@ static int is_for_clusters(const tcf_stage *s, int alone, const tcf_device *d) {
   enum { SMALLEST_ALONE = 4096 };
   const int f64 = tcf_arithmetic_of(s) == TCFFT_F64, smooth = tcf_is_smooth(s->points),
             least = (smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION) >> f64;
-  return fits_stage(s) && !s->axes && fits_device(2, d) && (smooth || (s->kind == TCFFT_C2C && !f64)) &&
+  return fits_stage(s) && fits_device(2, d) && (smooth || (s->kind == TCFFT_C2C && !f64)) &&
          s->points > (alone ? SMALLEST_ALONE : least) && s->points <= TCF_LARGEST_IN_CLUSTER &&
          (d->compiler || is_built_in_length(s, d));
 }

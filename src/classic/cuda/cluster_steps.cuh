@@ -12,10 +12,9 @@
 // of even length have pairs of numbers as points; the step that reads bins or writes them has its transforms l and L - l in
 // one block, where the Hermitian split joins them (hermitian_split.cuh).
 //
-// Tried and refused, on an H100, 2^26 points in all: waiting for the cluster right behind the loads in place of after the
-// butterflies (65536 0.73, 0.74).
-//
-// Clusters that stay and take one transform after the other are in cluster_loop.cuh.
+// Tried and refused, on an H100, 2^26 points in all: clusters that stay and take one transform after the other (65536 points
+// 0.68 of a copy's speed, 0.74 in place of it; 20000 points 0.28, 0.68: the loop costs registers); waiting for the cluster
+// right behind the loads in place of after the butterflies (65536 0.73, 0.74).
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_CUH
 
@@ -58,8 +57,8 @@ struct from_cluster {
         result((int)x.fft + fft_at<P>(x, fft_to_load<P>(context, fft))),
         memory(shared_place(x.shared)) {}
   // Between the two, the thread leaves shared memory alone.
-  static __device__ __forceinline__ void has_read(const tile_context<P> &, tcf_u32 bits) { cluster_has_read(bits); }
-  static __device__ __forceinline__ void await_others(const tile_context<P> &) { cluster_wait(); }
+  static __device__ __forceinline__ void has_read(tcf_u32 bits) { cluster_has_read(bits); }
+  static __device__ __forceinline__ void await_others() { cluster_wait(); }
   __device__ __forceinline__ C get(int offset) const {
     tcf_u32 block, own;
     find_fft<B, P::n>((tcf_u32)(i + offset), &block, &own);
@@ -100,21 +99,21 @@ INLINE dims_place place_of_cluster(const tcf_cluster_steps_args &a, tcf_u32 numb
 }
 
 // Real kinds have pairs of numbers as points, which C2R stores here. R2C joins the results of two transforms (across_out).
-template <class P, template <class> class From>
+template <class P>
 INLINE void run_last(const tile_context<P> &x) {
   if constexpr (P::kind == KIND_C2R)
-    run_passes<P, From, to_pairs>(x);
+    run_passes<P, from_cluster, to_pairs>(x);
   else
-    run_passes<P, From, to_memory>(x);
+    run_passes<P, from_cluster, to_memory>(x);
 }
 
 // R2C loads pairs of numbers here, and C2R splits bins over two transforms (across_in).
-template <class P, template <class> class To>
+template <class P>
 INLINE void run_first(const tile_context<P> &x) {
   if constexpr (P::kind == KIND_R2C)
-    run_passes<P, from_reals, To>(x);
+    run_passes<P, from_reals, to_shared>(x);
   else
-    run_passes<P, from_memory, To>(x);
+    run_passes<P, from_memory, to_shared>(x);
 }
 
 template <class P, class First>
@@ -123,7 +122,7 @@ INLINE void run_last_step(const tcf_cluster_steps_args &a, scalar2 *shared, tcf_
     typedef step_after<typename P::step_1, First> last;
     tile_context<last> x = locate<last>(a.step[1], shared, rank);
     x.out += out;
-    run_last<last, from_cluster>(x);
+    run_last<last>(x);
   } else {
     typedef step_after<typename P::step_1, First> middle;
     typedef step_after<typename P::step_2, middle> last;
@@ -131,11 +130,9 @@ INLINE void run_last_step(const tcf_cluster_steps_args &a, scalar2 *shared, tcf_
     cluster_barrier();
     tile_context<last> x = locate<last>(a.step[2], shared, rank);
     x.out += out;
-    run_last<last, from_cluster>(x);
+    run_last<last>(x);
   }
 }
-
-#include "classic/cuda/cluster_loop.cuh"
 
 template <class P>
 INLINE void run_cluster_steps(const tcf_cluster_steps_args &a) {
@@ -146,23 +143,19 @@ INLINE void run_cluster_steps(const tcf_cluster_steps_args &a) {
   const dims_place at = place_of_cluster(a, blockIdx.x / P::cluster);
   tile_context<first> x = locate<first>(a.step[0], shared, rank);
   x.in += at.in;
-  run_first<first, to_shared>(x);
+  run_first<first>(x);
   cluster_barrier();
   run_last_step<P, first>(a, shared, rank, at.out);
 }
 
 // Parameters P: steps (2, or 3 of a convolution), cluster (its blocks), threads and blocks (of a block; on a
-// multiprocessor), stays (1: one transform after the other; else it is not there), and the tiles step_0 to step_2
-// (tile.cuh). Code for devices without clusters is never launched.
+// multiprocessor), and the tiles step_0 to step_2 (tile.cuh). Code for devices without clusters is never launched.
 template <class P>
 INLINE void tcf_cluster_steps(const tcf_cluster_steps_args &a) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
   __trap();
 #else
-  if constexpr (has_loop<P>::value)
-    run_one_after_the_other<P>(a);
-  else
-    run_cluster_steps<P>(a);
+  run_cluster_steps<P>(a);
 #endif
 }
 

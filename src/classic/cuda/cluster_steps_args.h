@@ -9,19 +9,16 @@
 #include "tile/tile_args.h"
 
 enum {
-  TCF_STEPS = 3,            // of a transform two, of a convolution three
-  TCF_STEPS_DIMS = 4,       // batch dimensions
-  TCF_STEPS_BARRIERS = 16,  // bytes of a block's shared memory before its points, where clusters stay
+  TCF_STEPS = 3,       // of a transform two, of a convolution three
+  TCF_STEPS_DIMS = 4,  // batch dimensions
 };
 
 // The first step loads from memory, the last one stores to it. The arguments of both are those of the first transform; one
-// with indices i in the batch dimensions lies sums of i * dim_is and i * dim_os behind. ffts: how
-// many transforms there are, for clusters that stay.
+// with indices i in the batch dimensions lies sums of i * dim_is and i * dim_os behind.
 #define TCF_CLUSTER_STEPS_ARGS(name, tile_args)                                    \
   typedef struct name {                                                            \
     tile_args step[TCF_STEPS];                                                     \
     tcf_i64 dim_n[TCF_STEPS_DIMS], dim_is[TCF_STEPS_DIMS], dim_os[TCF_STEPS_DIMS]; \
-    tcf_i64 ffts;                                                                  \
   } name
 
 // In device code the numbers are those of the program. The host has the arguments of programs of both types.

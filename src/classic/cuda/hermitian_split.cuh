@@ -81,7 +81,7 @@ INLINE bin_slot mirrored_slot(int t, int slot, bool first_round) {
 template <class P, int PASS>
 INLINE bin_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
   constexpr int half = P::fpb / 2, count = tile_pass<P, PASS>::count, first = (count + 1) / 2;
-  const int id = thread_of<P>(x), ffts = (int)x.a.ffts, j = id / half + round * 2 * P::tpt;
+  const int id = threadIdx.x, ffts = (int)x.a.ffts, j = id / half + round * 2 * P::tpt;
   const bool works = P::threads == P::fpb * P::tpt || id < P::fpb * P::tpt, even = ffts % 2 == 0;
   *mine = works && j < count && id % half < x.ffts && (x.pair + id % half || even || j < first);
   const int t = *mine ? id % half : 0, q = *mine ? j : 0, pair = x.pair + t;
@@ -215,23 +215,23 @@ INLINE void store_slot(const tile_context<P> &x, const bin_slot &slot, const C (
 // Calls f(number<U>, slot) for the slots of this thread in pass PASS. ALONG: threads without a slot load along, as in
 // for_loads.
 template <class P, int PASS, bool ALONG, int U = 0, class F>
-INLINE void for_slots(const tile_context<P> &x, const F &f) {
+INLINE void for_slots(const F &f) {
   using pass = tile_pass<P, PASS>;
   if constexpr (U < pass::depth) {
     int t, q;
-    place<P>(x, pass::order, &t, &q);
+    place<P>(pass::order, &t, &q);
     constexpr bool even = pass::slots % P::tpt == 0;
     const int slot = q + U * P::tpt;
     const bool mine = works<P>(t, q) && (even || slot < pass::slots);
     if ((ALONG && !even) || mine) f(number<U>{}, mirrored_slot<P, PASS>(mine ? t : 0, mine ? slot : U * P::tpt, U == 0));
-    for_slots<P, PASS, ALONG, U + 1>(x, f);
+    for_slots<P, PASS, ALONG, U + 1>(f);
   }
 }
 
 template <class P, template <class> class From, int R>
 INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, 0>;
-  for_slots<P, 0, !From<P>::shared>(x, [&](auto u, const bin_slot &slot) {
+  for_slots<P, 0, !From<P>::shared>([&](auto u, const bin_slot &slot) {
     if constexpr (real_in_thread<P>())
       load_real<P, From>(x, slot.ta, v[u.value]);
     else
@@ -242,7 +242,7 @@ INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
 template <class P, template <class> class To, int R>
 INLINE void store_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, P::passes - 1>;
-  for_slots<P, P::passes - 1, false>(x, [&](auto u, const bin_slot &slot) {
+  for_slots<P, P::passes - 1, false>([&](auto u, const bin_slot &slot) {
     if constexpr (real_in_thread<P>())
       store_real<P, To>(x, slot.ta, v[u.value]);
     else

@@ -22,7 +22,6 @@ typedef struct steps_stage {
   size_t table[TCF_STEPS];  // where the tables of a step begin
   tcf_cluster_batch batch;
   int64_t ffts;
-  int clusters;  // that the device runs at once, each of which takes one transform after the other; 0: one each
   char parameters[TCF_STEPS_PARAMETERS];
   void *function;
 } steps_stage;
@@ -117,7 +116,6 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
                  .shared = c->steps.shared,
                  .threads = c->steps.threads,
                  .cluster = c->steps.cluster,
-                 .clusters = c->steps.stays ? &c->clusters : NULL,
                  .function = &c->function};
   return with->no_tables ? TCFFT_SUCCESS : build_tables(prepared, with, c);
 }
@@ -133,7 +131,6 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
       (a)->step[i].whole_in = whole_in;                                                      \
       (a)->step[i].whole_out = whole_out;                                                    \
     }                                                                                        \
-    (a)->ffts = c->ffts;                                                                     \
     for (int i = 0; i < TCF_STEPS_DIMS; i++) {                                               \
       const tcf_iodim none = {1, 0, 0}, *dim = i < c->batch.dims ? &c->batch.dim[i] : &none; \
       (a)->dim_n[i] = dim->n;                                                                \
@@ -163,8 +160,7 @@ static tcfft_status launch(const tcf_launch *l) {
     FILL(&a.f64, tcf_tile_arguments_f64);
   else
     FILL(&a.f32, tcf_tile_arguments);
-  const int64_t clusters = c->clusters && c->clusters < c->ffts ? c->clusters : c->ffts;
-  const tcf_grid grid = {.blocks = clusters * c->steps.cluster,
+  const tcf_grid grid = {.blocks = c->ffts * c->steps.cluster,
                          .threads = c->steps.threads,
                          .shared = c->steps.shared,
                          .cluster = c->steps.cluster};

@@ -119,7 +119,7 @@ template <class P, int PASS>
 INLINE void fetch_first(const tile_context<P> &x, twiddle_bases<tile_pass<P, PASS>::radix> *w) {
   using pass = tile_pass<P, PASS>;
   int t, q;
-  place<P>(x, pass::order, &t, &q);
+  place<P>(pass::order, &t, &q);
   fetch_twiddles<P, PASS>(x, pass::twiddle_index(q), w);
 }
 
@@ -186,7 +186,7 @@ template <class P, int PASS, int FROM, int TO, template <class> class From, int 
 INLINE void load_rounds(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, PASS>;
   if constexpr (PASS > 0) {
-    for_all<P, PASS, FROM, TO>(x, [&](auto u, int t, int j) { load_between<P, PASS>(x, t, j, v[u.value]); });
+    for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) { load_between<P, PASS>(x, t, j, v[u.value]); });
   } else {
     const auto load = [&](auto u, int t, int j) {
       const From<P> from(x, t, pass::input(j));
@@ -194,16 +194,16 @@ INLINE void load_rounds(const tile_context<P> &x, C (*v)[R]) {
       for (int r = 0; r < R; r++) v[u.value][r] = from.get(r * pass::apart);
     };
     if constexpr (From<P>::shared)
-      for_all<P, PASS, FROM, TO>(x, load);
+      for_rounds<P, PASS, FROM, TO>(load);
     else
-      for_loads<P, PASS, FROM, TO>(x, load);
+      for_loads<P, PASS, FROM, TO>(load);
   }
 }
 
 template <class P, int PASS, int FROM, int TO, template <class> class To, int R>
 INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, PASS>;
-  for_rounds<P, PASS, FROM, TO>(x, [&](auto u, int t, int j) {
+  for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) {
     if constexpr (pass::last && P::conv == CONV_NONE) {
       put_results(To<P>(x, t, j), pass::count, v[u.value]);
     } else {
@@ -265,51 +265,29 @@ INLINE tcf_u32 dependent_bits(double x) { return (tcf_u32)(__double_as_longlong(
 
 // A number that depends on all points of some rounds.
 template <class P, int PASS, int FROM, int TO, int R>
-INLINE tcf_u32 bits_of_rounds(const tile_context<P> &x, const C (*v)[R]) {
+INLINE tcf_u32 bits_of_rounds(const C (*v)[R]) {
   tcf_u32 bits = 0;
-  for_all<P, PASS, FROM, TO>(x, [&](auto u, int, int) {
+  for_rounds<P, PASS, FROM, TO>([&](auto u, int, int) {
     UNROLL
     for (int r = 0; r < R; r++) bits ^= dependent_bits(v[u.value][r].re) ^ dependent_bits(v[u.value][r].im);
   });
   return bits;
 }
 
-// Whether a source or a sink is the shared memory of other blocks, all of which must have read before any of them writes
-// again (cluster_steps.cuh).
-template <class Side>
+// Whether a source is the shared memory of other blocks, all of which must have read before any of them writes again
+// (cluster_steps.cuh).
+template <class From>
 struct is_remote {
   static constexpr bool value = false;
 };
-
-// Whether a pass' first stores overwrite what the block's other threads still read of the tile before.
-template <class P, int PASS, template <class> class From>
-COMPILED bool waits_before_stores() {
-  if constexpr (PASS == 0) return has_loop<P>::value && !From<P>::shared;
-  return false;
-}
-
-// What threads wait for when they have loaded, before anything is stored that replaces what they read.
-template <class P, int PASS, int FROM, int TO, template <class> class From, template <class> class To, int R>
-INLINE void meet_behind_loads(const tile_context<P> &x, const C (*v)[R]) {
-  using pass = tile_pass<P, PASS>;
-  constexpr bool moves = (PASS == 0 && From<P>::shared) || (pass::last && To<P>::shared && !To<P>::in_place);
-  if constexpr (moves && PASS == 0 && is_remote<From<P>>::value)
-    From<P>::has_read(x, bits_of_rounds<P, PASS, FROM, TO>(x, v));
-  else if constexpr (pass::last && is_remote<To<P>>::value)
-    To<P>::has_read(x, bits_of_rounds<P, PASS, FROM, TO>(x, v));
-  else if constexpr (moves || (waits_before_stores<P, PASS, From>() && FROM == 0))
-    wait<P>();
-  else if constexpr (PASS == 0 && loads_first<P>())
-    __syncwarp();
-}
 
 // Runs the rounds of a pass from FROM on, as many at once as fit.
 template <class P, int PASS, int FROM, template <class> class From, template <class> class To, class Passes, int R>
 INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahead) {
   using pass = tile_pass<P, PASS>;
   constexpr int most = rounds_at_once<P, PASS, From, To>(), to = FROM + most < pass::rounds ? FROM + most : pass::rounds;
+  constexpr bool moves = (PASS == 0 && From<P>::shared) || (pass::last && To<P>::shared && !To<P>::in_place);
   if constexpr (pass::paired) {
-    if constexpr (waits_before_stores<P, PASS, From>()) wait<P>();
     run_pairs<P, PASS, From, To, Passes>(x);
   } else if constexpr (FROM < pass::rounds) {
     C v[to - FROM][R];
@@ -317,9 +295,14 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahead) 
       load_spectra<P, From>(x, v);
     else
       load_rounds<P, PASS, FROM, to, From>(x, v);
-    meet_behind_loads<P, PASS, FROM, to, From, To>(x, v);
+    if constexpr (moves && PASS == 0 && is_remote<From<P>>::value)
+      From<P>::has_read(bits_of_rounds<P, PASS, FROM, to>(v));
+    else if constexpr (moves)
+      wait<P>();
+    else if constexpr (PASS == 0 && loads_first<P>())
+      __syncwarp();
     tcf_u32 most_bits = 0;
-    for_all<P, PASS, FROM, to>(x, [&](auto u, int t, int j) {
+    for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (tile_pass<P, PASS>::has_twiddles) {
         using from = pass_twiddles<P, PASS>;
         if constexpr (FROM == 0 && from::ahead)
@@ -340,14 +323,11 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahead) 
           dft<R>(v[u.value]);
           twiddle_round<P, PASS, FROM + u.value>(x, j, without_products<P>(*ahead), v[u.value]);
         }
-      } else if constexpr (pass::last && is_remote<To<P>>::value) {
-        if constexpr (multiplies_twiddles<P>()) To<P>::multiply(x, t, j, v[u.value]);
       } else if constexpr (pass::last && To<P>::takes_twiddles && multiplies_twiddles<P>() && !P::folded) {
         twiddle_results<P, R>(x, t, j, v[u.value]);
       }
     });
-    if constexpr (PASS == 0 && is_remote<From<P>>::value) From<P>::await_others(x);
-    if constexpr (pass::last && is_remote<To<P>>::value) To<P>::await_others(x);
+    if constexpr (moves && PASS == 0 && is_remote<From<P>>::value) From<P>::await_others();
     if constexpr (PASS == 0 && P::tensor != 0) Passes::template note_own_magnitude<P, PASS, FROM == 0>(x, most_bits);
     if constexpr (pass::last && P::hermitian_out != 0)
       store_spectra<P, To>(x, v);
@@ -377,15 +357,15 @@ INLINE void run_all_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahe
 template <class P, int PASS, template <class> class From, template <class> class To>
 COMPILED bool skips_idle_threads() {
   using pass = tile_pass<P, PASS>;
-  constexpr bool meets = (PASS == 0 && (From<P>::shared || loads_first<P>() || waits_before_stores<P, PASS, From>())) ||
-                         (pass::last && To<P>::shared && !To<P>::in_place);
+  constexpr bool meets =
+      (PASS == 0 && (From<P>::shared || loads_first<P>())) || (pass::last && To<P>::shared && !To<P>::in_place);
   return pass::rounds > 1 && P::threads != P::fpb * P::tpt && P::tensor == 0 && !pass::splits_bins && !meets;
 }
 
 template <class P, int PASS, template <class> class From, template <class> class To, class Passes, int R>
 INLINE void run_those_that_work(const tile_context<P> &x, const twiddle_bases<R> *ahead) {
   int t, q;
-  place<P>(x, tile_pass<P, PASS>::order, &t, &q);
+  place<P>(tile_pass<P, PASS>::order, &t, &q);
   if constexpr (skips_idle_threads<P, PASS, From, To>()) {
     if (works<P>(t, q)) run_all_rounds<P, PASS, From, To, Passes>(x, ahead);
   } else {
@@ -407,7 +387,7 @@ INLINE void fetch_ahead(const tile_context<P> &x, twiddle_bases<tile_pass<P, PAS
     fetch_first<P, PASS>(x, w);
   } else if constexpr (from::ahead && U < N) {
     int t, q;
-    place<P>(x, pass::order, &t, &q);
+    place<P>(pass::order, &t, &q);
     const int j = pass::butterfly(q, U);
     fetch_twiddles<P, PASS>(x, pass::twiddle_index(is_full_round<P, PASS, U>() ? j : min(j, pass::count - 1)), w + U);
     fetch_ahead<P, PASS, N, U + 1>(x, w);
@@ -422,7 +402,7 @@ INLINE void run_pass(const tile_context<P> &x, const twiddle_bases<R> *ahead) {
   if constexpr (pass::last) {
     if constexpr (waits) await_input();
     run_those_that_work<P, PASS, From, To, Passes>(x, ahead);
-    if constexpr (To<P>::shared && !is_remote<To<P>>::value) wait<P>();
+    if constexpr (To<P>::shared) wait<P>();
   } else {
     // The twiddles of the next pass are fetched while others still compute this one, and those of the second pass before the
     // input where they take few registers, so that both loads wait together.

@@ -148,20 +148,13 @@ struct tile_pass {
   }
 };
 
-// The transform *t of thread `id` and its number *q among that transform's threads. order 1: neighbouring threads take
+// The transform *t of this thread and its number *q among that transform's threads. order 1: neighbouring threads take
 // neighbouring transforms, 0: neighbouring points.
 template <class P>
-INLINE void place_thread(int id, int order, int *t, int *q) {
+INLINE void place(int order, int *t, int *q) {
+  const int id = threadIdx.x;
   *t = order ? id % P::fpb : id / P::tpt;
   *q = order ? id / P::fpb : id % P::tpt;
-}
-template <class P>
-INLINE void place(int order, int *t, int *q) {
-  place_thread<P>(threadIdx.x, order, t, q);
-}
-template <class P>
-INLINE void place(const tile_context<P> &x, int order, int *t, int *q) {
-  place_thread<P>(thread_of<P>(x), order, t, q);
 }
 
 template <class P>
@@ -183,14 +176,14 @@ COMPILED bool is_full_round() {
 
 // Calls f(number<round - FROM>, t, j) for the butterflies j that this thread has in rounds FROM .. TO - 1.
 template <class P, int PASS, int FROM, int TO, int U = FROM, class F>
-INLINE void for_rounds(const tile_context<P> &x, const F &f) {
+INLINE void for_rounds(const F &f) {
   using pass = tile_pass<P, PASS>;
   if constexpr (U < TO) {
     int t, q;
-    place<P>(x, pass::order, &t, &q);
+    place<P>(pass::order, &t, &q);
     const int j = pass::butterfly(q, U);
     if (works<P>(t, q) && (is_full_round<P, PASS, U>() || j < pass::count)) f(number<U - FROM>{}, t, j);
-    for_rounds<P, PASS, FROM, TO, U + 1>(x, f);
+    for_rounds<P, PASS, FROM, TO, U + 1>(f);
   }
 }
 
@@ -199,26 +192,16 @@ INLINE void for_rounds(const tile_context<P> &x, const F &f) {
 // 157 threads reach 0.72 of a copy's speed, 0.47 with branches). Letting these threads also take part in everything that
 // follows is slower, because the compiler then moves all rounds together and runs out of registers.
 template <class P, int PASS, int FROM, int TO, int U = FROM, class F>
-INLINE void for_loads(const tile_context<P> &x, const F &f) {
+INLINE void for_loads(const F &f) {
   using pass = tile_pass<P, PASS>;
-  if constexpr (pass::full && (!has_loop<P>::value || P::threads == P::fpb * P::tpt)) {
-    for_rounds<P, PASS, FROM, TO>(x, f);
+  if constexpr (pass::full) {
+    for_rounds<P, PASS, FROM, TO>(f);
   } else if constexpr (U < TO) {
     int t, q;
-    place<P>(x, pass::order, &t, &q);
+    place<P>(pass::order, &t, &q);
     const int j = pass::butterfly(q, U);
     const bool mine = works<P>(t, q) && j < pass::count;
     f(number<U - FROM>{}, mine ? t : 0, mine ? j : 0);
-    for_loads<P, PASS, FROM, TO, U + 1>(x, f);
+    for_loads<P, PASS, FROM, TO, U + 1>(f);
   }
-}
-
-// The same for what takes place in registers, and for loads from shared memory. Where the block stays, threads without a
-// butterfly go along: else the compiler keeps for them what they had in the tile before.
-template <class P, int PASS, int FROM, int TO, class F>
-INLINE void for_all(const tile_context<P> &x, const F &f) {
-  if constexpr (has_loop<P>::value)
-    for_loads<P, PASS, FROM, TO>(x, f);
-  else
-    for_rounds<P, PASS, FROM, TO>(x, f);
 }

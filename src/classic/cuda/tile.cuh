@@ -47,8 +47,6 @@ struct tile_context {
   int ffts;         // transforms of the tile that exist, at most data_ffts(); with has_pairs(): pairs of transforms
   int pair;         // number of the first pair
   tcf_u32 outer;    // index in batch dimension 1
-  int thread;       // where blocks stay (cluster_loop.cuh): the thread's number in its block
-  tcf_u32 parity;   // and the parity of its barriers' phase
 };
 
 // XOR swizzle of shared memory. Points lie in rows of 16, which are 8 pairs of 16 bytes, and the bits of i above the row
@@ -107,7 +105,6 @@ INLINE C shared_get(const tile_context<P> &x, int t, int i) {
   return C{v.x, v.y};
 }
 
-#include "classic/cuda/loop.cuh"
 #include "classic/cuda/planes.cuh"
 
 // Transforms of the data in a tile. With the prime-factor algorithm P::pfa transforms of the tile make one of them.
@@ -157,7 +154,7 @@ template <class P>
 INLINE tile_context<P> locate(const tcf_tile_args &a, scalar2 *shared, tcf_u32 number) {
   tcf_u32 group = number;
   dims_place at = {0, 0, 0};
-  if (!has_one_dim<P>::value && a.dim_n[0] > 1) {  // divisions cost as much as a pass of a short transform
+  if (a.dim_n[0] > 1) {  // divisions cost as much as a pass of a short transform
     const tcf_u32 rest = group / (tcf_u32)a.groups;
     group -= rest * (tcf_u32)a.groups;
     at = place_dims(a, rest);
@@ -165,12 +162,12 @@ INLINE tile_context<P> locate(const tcf_tile_args &a, scalar2 *shared, tcf_u32 n
   if (has_pairs<P>()) {
     constexpr int most = P::fpb / 2;
     const int pair = (int)group * most, left = (int)((a.ffts + 1) / 2) - pair;
-    return {a, shared, at.in, at.out, 0, left < most ? left : most, pair, at.first, 0, 0};
+    return {a, shared, at.in, at.out, 0, left < most ? left : most, pair, at.first};
   }
   constexpr int most = data_ffts<P>();
   const tcf_i64 fft = (tcf_i64)group * most, left = a.ffts - fft;
   const int ffts = most == 1 || left >= most ? most : (int)left;
-  return {a, shared, at.in + fft * a.batch_is, at.out + fft * a.batch_os, fft, ffts, 0, at.first, 0, 0};
+  return {a, shared, at.in + fft * a.batch_is, at.out + fft * a.batch_os, fft, ffts, 0, at.first};
 }
 
 // The shift of a convolution over several launches (tcf_convolution_shift of core/schedule.h).

@@ -204,12 +204,6 @@ START_TEST(texts) {
   } rows[] = {
       {"c5(20.10|10.15)@3", 30000, 320, 1},
       {"c4(6.16|f(16.16)|6.16)@2", 12007, 384, 1},
-      {"s5(20.10|10.15)@3", 30000, 320, 1},
-      {"s4(6.16|f(16.16)|6.16)@2", 12007, 384, 0},  // a convolution does not stay
-      {"s5(20.10x10.15)@3", 30000, 320, 0},         // no plane
-      {"c5(20.10x10.15)@3", 30000, 320, 0},
-      {"s(20.10|10.15)@3", 30000, 320, 0},
-      {"t5(20.10|10.15)@3", 30000, 320, 0},
       {"c5(20.10|10.15)@3", 30000, 330, 0},   // no whole warps
       {"c5(20.10|10.15)@3", 30000, 2048, 0},  // more than a block has
       {"c5(20.10|10.15)@3", 30000, 32, 0},    // fewer threads than transforms
@@ -258,42 +252,6 @@ START_TEST(texts) {
 }
 END_TEST
 
-// Clusters that stay have barriers before their points, and roots between the steps behind the twiddles of the first one;
-// planes have no such roots, and rows of results that lie as they are. A plane is not proposed.
-START_TEST(that_stay) {
-  const tcf_device d = unit_device(h100);
-  tcf_cluster_steps steps, other;
-  tcf_stage s = stage_of_length(30000), found[TCF_STEPS_CHOICES];
-  char parameters[TCF_STEPS_PARAMETERS];
-  s.threads = 320;
-  strcpy(s.fft, "c5(20.10|10.15)@3");
-  ck_assert_int_eq(tcf_cluster_steps_build(&other, &s, &d), TCFFT_SUCCESS);
-  strcpy(s.fft, "s5(20.10|10.15)@3");
-  ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_SUCCESS);
-  ck_assert(steps.stays && !other.stays && steps.shared == other.shared + 16);
-  ck_assert(steps.tile[0].between == 150 && !steps.tile[1].between && !other.tile[0].between);
-  tcf_cluster_steps_print(&steps, parameters);
-  ck_assert_ptr_nonnull(strstr(parameters, ":stays=1|"));
-  tcf_cluster_steps_print(&other, parameters);
-  ck_assert_ptr_null(strstr(parameters, "stays"));
-  s.axes = 2;
-  s.length[0] = 200;
-  s.length[1] = 150;
-  ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
-  strcpy(s.fft, "s5(20.10x10.15)@3");
-  ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_SUCCESS);
-  ck_assert(steps.plane && !steps.tile[0].between && steps.tile[0].store == TCF_OP_COPY);
-  ck_assert(steps.stage[1].out_step == 1 && steps.stage[1].out_batch_step == 150 && !steps.tile[1].batch_fast_out);
-  s.length[0] = 100;
-  ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
-  s.length[0] = 200;
-  tcf_candidates c = {.stage = found, .max = (int)TEST_COUNT(found)};
-  s.kernel->propose(&s, &d, 1, &c);
-  s.kernel->variants(&s, &d, &c);
-  ck_assert_int_eq(c.count, 0);
-}
-END_TEST
-
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_steps");
   tcase_add_test(test_case(suite, "ways", 20), ways);
@@ -301,6 +259,5 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "alone", 20), alone);
   tcase_add_test(test_case(suite, "none", 20), none);
   tcase_add_test(test_case(suite, "texts", 20), texts);
-  tcase_add_test(test_case(suite, "that_stay", 20), that_stay);
   return suite;
 }

@@ -108,12 +108,6 @@ INLINE void group_barrier(tcf_u32 number, tcf_u32 threads) { tcf_emulated->group
 INLINE void cluster_barrier() { tcf_emulated_cluster_barrier(); }
 INLINE void cluster_has_read(tcf_u32) {}
 INLINE void cluster_begins() {}
-INLINE void warp_has_read(tcf_u32, tcf_u32 ready, tcf_u32 blocks) {
-  __syncwarp();
-  const tcf_u32 lane = threadIdx.x % 32;
-  if (lane < blocks) barrier_arrive_there(place_in(ready, lane));
-}
-INLINE int own_thread() { return threadIdx.x; }
 INLINE void cluster_wait() { tcf_emulated_cluster_barrier(); }
 
 // ------------------------------------------------------------------------------------------------ copies
@@ -122,7 +116,7 @@ INLINE void store_there(tcf_u32 place, C v, tcf_u32 barrier) {
   if (place >> EMULATED_BLOCK_BITS != barrier >> EMULATED_BLOCK_BITS)
     tcf_emulated->trap("a store to one block that another block's barrier counts");
   store_shared(place, v);
-  emulated_count(barrier, sizeof(emulated_pair));
+  emulated_count(barrier, 8);
 }
 
 INLINE void emulated_store_there(tcf_u32 place, const void *words, int bytes, tcf_u32 barrier) {
