@@ -132,6 +132,11 @@ static const cluster_case cases[] = {
     {"c2c:20014*2:is=3:os=2:id=1:od=1", 0, 0, 0, {0}, 0, 0},
     {"c2c:65521", 0, 1, 0, {0}, 0, 0},
     {"c2c:2x16500*2:is=16501,1:os=16503,1:id=33010:od=33012", 0, 1, 1, {0}, 0, 1},  // two batch dimensions
+    // Packed planes, by steps that are their axes.
+    {"c2c:200x150*3", 0, 0, 1, {0}, 0, 0},
+    {"c2c:96x343*2:inplace:id=32930:od=32930", 1, 1, 0, {0}, 0, 0},
+    {"c2c:40x450*5:id=18001:od=18003", 1, 0, 0, {0}, 0, 0},
+    {"c2c:320x400", 0, 0, 0, {0}, 0, 0},
     // A transform alone, by as many blocks as it can have; two of them need a device of more multiprocessors than CI
     // emulates.
     {"c2c:8192", 0, 0, 1, {0}, 0, 0},

@@ -23,9 +23,10 @@
 
 // ------------------------------------------------------------------------------------------------ text
 
-// The parts between "c5(" and ")@3", which are separated by bars, and the points of each, the product of its radices.
+// The parts between "c5(" and ")@3", which are separated by bars, those of a plane by an x, and the points of each, the
+// product of its radices.
 typedef struct parts {
-  int count, cluster, resident;
+  int count, cluster, resident, plane;
   char fft[TCF_STEPS][TCF_FFT_TEXT];
   int64_t points[TCF_STEPS];
 } parts;
@@ -62,14 +63,15 @@ static int take_apart(parts *p, const char *text) {
   p->resident = take_number(&behind, '@');
   if (!p->resident || *behind) return 0;
   for (; p->count < TCF_STEPS; text++) {
-    const size_t all = (size_t)(end - text), length = strcspn(text, "|") < all ? strcspn(text, "|") : all;
+    const size_t all = (size_t)(end - text), length = strcspn(text, "|x") < all ? strcspn(text, "|x") : all;
     char *fft = p->fft[p->count];
     memcpy(fft, text, length);
     fft[length] = 0;
     if (strspn(fft, "0123456789.f()") != length) return 0;  // what else a tile's text may say is not for steps
     p->points[p->count++] = product_of_radices(fft);
     text += length;
-    if (text == end) return 1;
+    if (text == end) return !p->plane || p->count == 2;
+    p->plane |= *text == 'x';
   }
   return 0;
 }
@@ -86,10 +88,18 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   a.in_type = first ? s->in_type : tcf_arithmetic_of(s);
   a.out_type = last ? s->out_type : tcf_arithmetic_of(s);
   a.load = !first ? TCF_OP_COPY : convolves ? TCF_OP_CHIRP : TCF_OP_USER;
-  a.store = !last ? (first ? TCF_OP_TWIDDLE : TCF_OP_FILTER_INVERSE) : convolves ? TCF_OP_CHIRP : TCF_OP_USER;
+  a.store = last       ? (convolves ? TCF_OP_CHIRP : TCF_OP_USER)
+            : p->plane ? TCF_OP_COPY
+            : first    ? TCF_OP_TWIDDLE
+                       : TCF_OP_FILTER_INVERSE;
   a.in_step = a.out_step = ffts;
   a.in_batch_step = a.out_batch_step = 1;
-  a.twiddle_n = last ? 0 : m;
+  a.twiddle_n = last || p->plane ? 0 : m;
+  a.axes = 0;
+  if (p->plane && last) {  // rows lie as they are
+    a.out_step = 1;
+    a.out_batch_step = p->points[1];
+  }
   a.dims = 1;
   a.dim[0] = (tcf_iodim){ffts, 0, 0};
   a.width = tcf_steps_share(ffts, p->cluster, tcf_steps_pairs(s->kind, first, last));
@@ -98,11 +108,12 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   return a;
 }
 
-// Real kinds have even lengths: pairs of numbers are points.
+// Real kinds have even lengths: pairs of numbers are points. Planes are complex and packed.
 static int fits_stage(const tcf_stage *s) {
   const int real = s->kind == TCFFT_R2C || s->kind == TCFFT_C2R;
-  return (s->kind == TCFFT_C2C ? s->points == s->n : real && 2 * s->points == s->n) && !s->axes && s->load == TCF_OP_USER &&
-         s->store == TCF_OP_USER && !s->in_batch_step && !s->out_batch_step &&
+  const int plane = s->axes == 2 && s->kind == TCFFT_C2C && s->is == 1 && s->os == 1;
+  return (s->kind == TCFFT_C2C ? s->points == s->n : real && 2 * s->points == s->n) && (!s->axes || plane) &&
+         s->load == TCF_OP_USER && s->store == TCF_OP_USER && !s->in_batch_step && !s->out_batch_step &&
          tcf_cluster_batch_of(s).dims <= TCF_STEPS_DIMS && tcf_dim_count(s, 0) <= INT32_MAX / 16;
 }
 
@@ -117,7 +128,8 @@ static int fits(const parts *p, const tcf_stage *s, const tcf_device *d) {
   const int length = p->count == 2 ? m == s->points
                                    : p->count == TCF_STEPS && s->kind == TCFFT_C2C && tcf_arithmetic_of(s) != TCFFT_F64 &&
                                          m >= 2 * s->n - 1 && p->points[2] == p->points[0];
-  return length && p->cluster > 1 && m <= TCF_LARGEST_IN_CLUSTER && fits_stage(s) && fits_device(p->cluster, d) &&
+  const int axes = p->plane ? s->axes == 2 && s->length[0] == p->points[0] && s->length[1] == p->points[1] : !s->axes;
+  return length && axes && p->cluster > 1 && m <= TCF_LARGEST_IN_CLUSTER && fits_stage(s) && fits_device(p->cluster, d) &&
          s->threads >= 32 && s->threads <= 1024 && s->threads % 32 == 0 && s->width == 1;
 }
 
@@ -160,6 +172,7 @@ tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *
                              .cluster = p.cluster,
                              .threads = (int)s->threads,
                              .resident = p.resident,
+                             .plane = p.plane,
                              .points = p.points[0] * p.points[1]};
   TCF_TRY(build_steps(&built, &p, s, d));
   TCF_TRY(find_program(&built, s, d));
@@ -183,12 +196,12 @@ void tcf_cluster_steps_print(const tcf_cluster_steps *steps, char parameters[TCF
 
 // ------------------------------------------------------------------------------------------------ candidates
 
-static void print_fft(char text[TCF_FFT_TEXT], const tcf_steps_choice *c, int convolves) {
+static void print_fft(char text[TCF_FFT_TEXT], const tcf_steps_choice *c, int convolves, int plane) {
   tcf_writer w = {.buf = text, .cap = TCF_FFT_TEXT};
   tcf_put(&w, "c%d(", c->cluster);
   for (int step = 0; step < 2 + convolves; step++) {
     const unsigned char *radix = c->radix[step % 2];
-    tcf_put(&w, step ? "|%s" : "%s", convolves && step == 1 ? "f(" : "");
+    tcf_put(&w, "%s%s", !step ? "" : plane ? "x" : "|", convolves && step == 1 ? "f(" : "");
     for (int p = 0; p < TCF_STEPS_PASSES && radix[p]; p++) tcf_put(&w, p ? ".%d" : "%d", radix[p]);
     if (convolves && step == 1) tcf_put(&w, ")");
   }
@@ -218,7 +231,7 @@ static void add_candidate(const tcf_stage *stage, const tcf_steps_choice *c, con
   tcf_cluster_steps steps;
   s.width = 1;
   s.threads = c->threads;
-  print_fft(s.fft, c, c->n[0] * c->n[1] != s.points);
+  print_fft(s.fft, c, c->n[0] * c->n[1] != s.points, s.axes != 0);
   if (tcf_cluster_steps_build(&steps, &s, d) != TCFFT_SUCCESS || (int64_t)steps.shared > d->shared) return;
   const double bytes = side_bytes(&s) * (double)s.points * (double)tcf_dim_count(&s, 0);
   s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
@@ -251,6 +264,7 @@ static int list_ways(tcf_steps_choice *list, int most, const tcf_stage *s, int a
                                .kind = s->kind,
                                .f64 = tcf_arithmetic_of(s) == TCFFT_F64,
                                .alone = alone,
+                               .columns = s->axes ? (int)s->length[0] : 0,
                                .bytes = side_bytes(s)};
   return tcf_is_smooth(s->points) ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, &task, d);
 }
@@ -276,7 +290,7 @@ static int is_for_clusters(const tcf_stage *s, int alone, const tcf_device *d) {
   enum { SMALLEST_ALONE = 4096 };
   const int f64 = tcf_arithmetic_of(s) == TCFFT_F64, smooth = tcf_is_smooth(s->points),
             least = (smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION) >> f64;
-  return fits_stage(s) && fits_device(2, d) && (smooth || (s->kind == TCFFT_C2C && !f64)) &&
+  return fits_stage(s) && fits_device(2, d) && (smooth || (s->kind == TCFFT_C2C && !f64 && !s->axes)) &&
          s->points > (alone ? SMALLEST_ALONE : least) && s->points <= TCF_LARGEST_IN_CLUSTER &&
          (d->compiler || is_built_in_length(s, d));
 }
@@ -293,10 +307,13 @@ typedef struct fastest {
 
 static void find_fastest(fastest *f, const tcf_stage *s, int alone, const tcf_device *d) {
   _Static_assert(sizeof *f <= TCF_MEMO_RESULT, "the cache holds the fastest ways");
-  const double key[] = {(double)s->points,       (double)s->kind,   (double)alone,        (double)d->cores,
-                        (double)d->cluster,      (double)d->shared, (double)d->sm_shared, (double)d->sm_threads,
-                        (double)d->sm_registers, d->copy,           side_bytes(s),        (double)tcf_arithmetic_of(s),
-                        (double)d->fp64};
+  const double key[] = {(double)s->points,       (double)s->kind,
+                        (double)alone,           (double)d->cores,
+                        (double)d->cluster,      (double)d->shared,
+                        (double)d->sm_shared,    (double)d->sm_threads,
+                        (double)d->sm_registers, d->copy,
+                        side_bytes(s),           (double)tcf_arithmetic_of(s),
+                        (double)d->fp64,         s->axes ? (double)s->length[0] : 0};
   if (tcf_memo_get(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f)) return;
   memset(f, 0, sizeof *f);
   f->count = list_ways(f->list, FASTEST, s, alone, d);

@@ -5,7 +5,8 @@
 //
 // The text `fft` of a stage is "c5(20.10|10.15)@3": clusters of 5 blocks, of which 3 are to fit a multiprocessor; a first
 // step of columns of 200 points, each radix a pass, and a second one of rows of 150. "c16(16.16|f(16.16.2)|16.16)@3" is a
-// convolution of 2^17 points (Bluestein's algorithm). The stage's threads are those of a block, its width is 1.
+// convolution of 2^17 points (Bluestein's algorithm). "c5(20.10x10.15)@3" is a packed plane of 200 rows of 150 points,
+// columns first. The stage's threads are those of a block, its width is 1.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_H
 
@@ -23,6 +24,7 @@ typedef struct tcf_cluster_steps {
   int cluster;                 // blocks of a cluster
   int threads;                 // of a block
   int resident;                // blocks that should fit a multiprocessor
+  int plane;                   // its steps are those of two axes
   int64_t points;              // that the cluster transforms: the stage's, or those of the convolution
   size_t shared;               // bytes of shared memory of a block
   tcf_stage stage[TCF_STEPS];  // the steps as launches of their own would have them

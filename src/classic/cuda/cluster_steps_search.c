@@ -136,10 +136,11 @@ static int list_options(option list[MOST_FACTORINGS], const step *s, int tpt) {
   return count;
 }
 
-// What a step costs a thread: instructions, registers that are missing for each point it holds, passes.
+// What a step costs a thread: instructions, registers that are missing for each point it holds, passes. several: it holds
+// the points of more than one butterfly of the first pass.
 typedef struct step_work {
   double ops, missing;
-  int passes;
+  int passes, several;
 } step_work;
 
 // Chooses the radices of a step by its instructions. 0: none have enough registers.
@@ -160,8 +161,9 @@ static int choose_radices(step_work *work, unsigned char radix[TCF_STEPS_PASSES]
     const int short_of = (2 << s->f64) * list[i].held + OTHERS - registers;
     const double missing = short_of > 0 ? (double)short_of / list[i].held : 0;
     if (missing * 16 > SOME) continue;
-    *work = (step_work){.ops = list[i].ops, .missing = missing, .passes = list[i].passes};
     memcpy(radix, s->list[list[i].factoring].radix, TCF_STEPS_PASSES);
+    *work =
+        (step_work){.ops = list[i].ops, .missing = missing, .passes = list[i].passes, .several = list[i].held > radix[0]};
     return 1;
   }
   return 0;
@@ -176,6 +178,7 @@ typedef struct way {
   int ffts[2];     // of a block, in each step
   double points;   // of a block
   double partial;  // what sectors cost that runs of memory fill in part
+  double remote;   // what loads from other blocks cost beyond those of most ways
   step_work work[2];
 } way;
 
@@ -194,14 +197,25 @@ static double partial_sectors(int run, int apart, int wide) {
   return (double)sectors / run - 1;
 }
 
-// The bins of a packed spectrum are one more than a multiple of two, and runs of them go up and down.
+// The bins of a packed spectrum are one more than a multiple of two, and runs of them go up and down. A block's rows of a
+// plane are one run.
 static double partial_of(const way *w) {
   const tcf_steps_choice *c = &w->choice;
   const int run_in = w->task.kind == TCFFT_C2R ? w->ffts[0] / 2 : w->ffts[0],
-            run_out = w->task.kind == TCFFT_R2C ? w->ffts[1] / 2 : w->ffts[1];
+            run_out = w->task.columns             ? w->ffts[1] * c->n[1]
+                      : w->task.kind == TCFFT_R2C ? w->ffts[1] / 2
+                                                  : w->ffts[1];
   return (0.26 * partial_sectors(run_in, c->n[1] + (w->task.kind == TCFFT_C2R), is_wide(&w->task)) +
           0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C), is_wide(&w->task))) *
          (1 + is_wide(&w->task));
+}
+
+// The second step's loads from other blocks take sectors, too, of which runs are a block's transforms long. They cost less
+// where each warp's are one run, and in small clusters, whose blocks hold more of what they load themselves.
+static double remote_of(const way *w) {
+  enum { WARP = 32, SMALL = 4 };
+  return 0.34 * partial_sectors(w->ffts[1], 0, w->task.f64) - (w->ffts[1] % WARP == 0 ? 0.05 : 0) -
+         (w->choice.cluster <= SMALL ? 0.075 : 0);
 }
 
 // A copy's speed that memory would have if it had as much of it for each multiprocessor as an H100's has.
@@ -216,7 +230,9 @@ static double of_h100(const tcf_device *d) { return 2.88e12 / 132 * (double)d->c
 // the time that is the memory's, half follows the memory's speed (20 ways of 8 lengths on an H200: without that predictions
 // were a tenth too slow, with all of it 6 % too fast). In FP64, whose points have twice the bytes and registers, clusters of
 // more than 8 blocks and blocks that have a multiprocessor to themselves take longer still (the fastest ways of 16 lengths
-// on an H200: errors of 7 %).
+// on an H200: errors of 7 %). What loads from other blocks cost, and that it helps a thread to have those of several
+// butterflies under way, was fitted to 1200 ways of 134 lengths and planes on an H200: errors of 9 %, and of a length's or a
+// plane's ways the one of least predicted time was 4 % slower than the fastest (6 % without).
 static double slowdown(const way *w, const tcf_device *d) {
   const tcf_steps_choice *c = &w->choice;
   const double memory = (1 + of_h100(d) / d->copy) / 2;
@@ -229,8 +245,9 @@ static double slowdown(const way *w, const tcf_device *d) {
   const double passes = back * (w->work[0].passes + w->work[1].passes);
   const double missing = fmax(w->work[0].missing, w->work[1].missing);
   const double of_kind = w->task.convolved ? 1.7 : w->task.kind != TCFFT_C2C ? 1.15 : 1;
-  const double of_f64 = w->task.f64 ? 1.04 * (c->cluster > 8 ? 1.08 : 1) * (c->resident == 1 ? 1.15 : 1) : 1;
-  return (memory * moved * (0.62 * bytes + w->partial) + 0.26 * ops + 0.21 * ops / threads + 0.3 * missing +
+  const double of_f64 = w->task.f64 ? 1.1 * (c->cluster > 8 ? 1.08 : 1) * (c->resident == 1 ? 1.15 : 1) : 1;
+  const double remote = w->remote - (w->work[1].several ? 0.037 : 0);
+  return (memory * moved * (0.62 * bytes + w->partial) + back * remote + 0.26 * ops + 0.21 * ops / threads + 0.3 * missing +
           0.165 * passes / blocks + (c->cluster > 8 ? 0.26 : 0)) *
          of_kind * of_f64;
 }
@@ -299,7 +316,8 @@ static int at_once(int cluster, int resident, const tcf_device *d) {
 static int may_be_of_use(way *w, const step steps[2], const tcf_device *d, const found_ways *found) {
   enum { FEWEST_PASSES = 2 };
   for (int i = 0; i < 2; i++)
-    w->work[i] = (step_work){.ops = (double)steps[i].least_ops / (w->choice.threads / w->ffts[i]), .passes = FEWEST_PASSES};
+    w->work[i] = (step_work){
+        .ops = (double)steps[i].least_ops / (w->choice.threads / w->ffts[i]), .passes = FEWEST_PASSES, .several = 1};
   return is_of_use(found, found->alone ? alone_of(w, d) : seconds_of(w, d));
 }
 
@@ -345,6 +363,7 @@ static void consider_lengths(way *w, step steps[2], const tcf_device *d, found_w
     w->choice.cluster = (unsigned char)cluster;
     w->points = (double)n0 * n1 / cluster;
     w->partial = partial_of(w);
+    w->remote = remote_of(w);
     for (int i = 3; i <= USUAL / 32 + MORE; i++) {
       const int threads = i <= USUAL / 32 ? 32 * i : more[i - USUAL / 32 - 1];
       if (most << f64 >= LEAST_EPT * threads && most << f64 <= MOST_EPT * threads)
@@ -371,8 +390,8 @@ int tcf_steps_list(tcf_steps_choice *list, int most, const tcf_steps_task *task,
   step steps[2];  // without initial values: most of their room is not used
   if (task->points > TCF_LARGEST_IN_CLUSTER) return 0;
   const int points = (int)task->points;
-  for (int n = FEWEST_FFTS; n <= LARGEST_RADIX * LARGEST_RADIX && n * n <= 3 * points && !tcf_memo_given_up(); n++) {
-    if (3 * n * n < points || points % n) continue;
+  for (int n = FEWEST_FFTS; n <= LARGEST_RADIX * LARGEST_RADIX && !tcf_memo_given_up(); n++) {
+    if (task->columns ? n != task->columns : n * n > 3 * points || 3 * n * n < points || points % n) continue;
     way w = {.choice.n = {(short)n, (short)(points / n)}, .task = *task};
     begin_step(&steps[0], task, n, 0);
     begin_step(&steps[1], task, points / n, 1);

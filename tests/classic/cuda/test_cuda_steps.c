@@ -204,9 +204,11 @@ START_TEST(texts) {
   } rows[] = {
       {"c5(20.10|10.15)@3", 30000, 320, 1},
       {"c4(6.16|f(16.16)|6.16)@2", 12007, 384, 1},
-      {"c5(20.10|10.15)@3", 30000, 330, 0},   // no whole warps
-      {"c5(20.10|10.15)@3", 30000, 2048, 0},  // more than a block has
-      {"c5(20.10|10.15)@3", 30000, 32, 0},    // fewer threads than transforms
+      {"c5(20.10x10.15)@3", 30000, 320, 0},         // no plane
+      {"c4(6.16xf(16.16)x6.16)@2", 12007, 384, 0},  // nor is a convolution one
+      {"c5(20.10|10.15)@3", 30000, 330, 0},         // no whole warps
+      {"c5(20.10|10.15)@3", 30000, 2048, 0},        // more than a block has
+      {"c5(20.10|10.15)@3", 30000, 32, 0},          // fewer threads than transforms
       {"c5(20.10|10.15)@3", 30030, 320, 0},
       {"c5(20.10|10.15)", 30000, 320, 0},
       {"c5(20.10|10.15)@0", 30000, 320, 0},
@@ -252,6 +254,57 @@ START_TEST(texts) {
 }
 END_TEST
 
+// The steps of a plane are its axes: there are no twiddles between them, and rows lie as they are.
+START_TEST(planes) {
+  const tcf_device d = unit_device(h100);
+  static const struct {
+    const char *fft;
+    int side, fits;
+  } rows[] = {{"c5(20.10x10.15)@3", 200, 1},
+              {"c5(20.10|10.15)@3", 200, 0},   // a transform of 30000 points
+              {"c5(20.10x10.15)@3", 100, 0},   // of another plane
+              {"c5(20.10x5.3x10)@3", 200, 0},  // three axes
+              {"c5(20.10|5.3x10)@3", 200, 0}};
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    tcf_cluster_steps steps;
+    tcf_stage s = stage_of_length(30000);
+    s.threads = 320;
+    s.axes = 2;
+    s.length[0] = rows[i].side;
+    s.length[1] = 30000 / rows[i].side;
+    strcpy(s.fft, rows[i].fft);
+    ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), rows[i].fits ? TCFFT_SUCCESS : TCFFT_ERROR_PARSE);
+    if (!rows[i].fits) continue;
+    ck_assert(steps.plane && steps.tile[0].store == TCF_OP_COPY && !steps.stage[0].twiddle_n);
+    ck_assert(steps.stage[1].out_step == 1 && steps.stage[1].out_batch_step == 150 && !steps.tile[1].batch_fast_out);
+    s.kind = TCFFT_R2C;  // planes are complex
+    ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
+  }
+}
+END_TEST
+
+// What is proposed for a plane has its axes as steps, and only lengths that are products of radices.
+START_TEST(proposed_planes) {
+  const tcf_device d = unit_device(h100);
+  static const int sides[][3] = {{200, 150, 1}, {150, 200, 1}, {343, 96, 1}, {16, 2048, 1}, {211, 150, 0}, {2, 15000, 0}};
+  for (size_t i = 0; i < TEST_COUNT(sides); i++) {
+    tcf_stage found[2 * TCF_STEPS_CHOICES], s = stage_of_length(sides[i][0] * sides[i][1]);
+    s.axes = 2;
+    s.length[0] = sides[i][0];
+    s.length[1] = sides[i][1];
+    tcf_candidates c = {.stage = found, .max = (int)TEST_COUNT(found)};
+    s.kernel->propose(&s, &d, 1, &c);
+    s.kernel->variants(&s, &d, &c);
+    ck_assert_int_eq(c.count > 0, sides[i][2]);
+    for (int k = 0; k < c.count; k++) {
+      tcf_cluster_steps steps;
+      ck_assert_int_eq(tcf_cluster_steps_build(&steps, &found[k], &d), TCFFT_SUCCESS);
+      ck_assert(steps.plane && steps.stage[0].points == sides[i][0] && steps.stage[1].points == sides[i][1]);
+    }
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_steps");
   tcase_add_test(test_case(suite, "ways", 20), ways);
@@ -259,5 +312,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "alone", 20), alone);
   tcase_add_test(test_case(suite, "none", 20), none);
   tcase_add_test(test_case(suite, "texts", 20), texts);
+  tcase_add_test(test_case(suite, "planes", 20), planes);
+  tcase_add_test(test_case(suite, "proposed_planes", 20), proposed_planes);
   return suite;
 }
