@@ -4,7 +4,6 @@
 // The CUDA backend: NVIDIA GPUs through the CUDA runtime. The runtime is linked statically and looks for the driver itself,
 // so the library also loads on a machine without a driver; counting the devices then fails with the reason.
 #include <limits.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -98,56 +97,6 @@ static tcfft_status warm_up(const stopwatch *w) {
   return TCFFT_SUCCESS;
 }
 
-// Launches that take less time than the processor needs for each are timed as a graph, which the device runs by itself: what
-// the processor needs differs by a third from one minute to the next, and would choose among plans by chance. What they take
-// in a stream is that, or a launch's usual time for each, whichever is longer. (Beside an H200 a call of one launch took 2.9
-// to 4.4 microseconds, one of two launches 6.2 to 8.)
-#define BRIEF 20e-6
-#define LAUNCH 3.2e-6
-enum { CALLS_IN_GRAPH = 32 };
-
-typedef struct graph {
-  cudaGraphExec_t exec;
-  cudaStream_t stream;
-} graph;
-
-// A tcf_timed_runs of the graph. stopwatch.begin and .end are its events.
-static tcfft_status run_graph(void *context, void *stream) {
-  const graph *g = context;
-  TCF_CUDA_TRY(cudaGraphLaunch(g->exec, stream), "cudaGraphLaunch");
-  return TCFFT_SUCCESS;
-}
-
-// Makes a graph of so many calls, and counts what a call launches. NULL: not possible.
-static cudaGraphExec_t graph_of(const stopwatch *w, size_t *launches) {
-  cudaGraph_t made = NULL;
-  cudaGraphExec_t exec = NULL;
-  tcfft_status status = TCFFT_SUCCESS;
-  if (cudaStreamBeginCapture(w->stream, cudaStreamCaptureModeRelaxed) != cudaSuccess) return NULL;
-  for (int i = 0; i < CALLS_IN_GRAPH && status == TCFFT_SUCCESS; i++) status = w->body(w->context, w->stream);
-  if (cudaStreamEndCapture(w->stream, &made) != cudaSuccess || status != TCFFT_SUCCESS ||
-      cudaGraphGetNodes(made, NULL, launches) != cudaSuccess || cudaGraphInstantiate(&exec, made, 0) != cudaSuccess)
-    exec = NULL;
-  *launches /= CALLS_IN_GRAPH;
-  if (made) cudaGraphDestroy(made);
-  cudaGetLastError();  // of a body that cannot be captured
-  return exec;
-}
-
-static tcfft_status time_graph(const stopwatch *w, int repeats, double *seconds) {
-  size_t launches = 0;
-  graph g = {.exec = graph_of(w, &launches), .stream = w->stream};
-  double all;
-  if (!g.exec) return TCFFT_SUCCESS;  // the time in a stream stands
-  const stopwatch of_graph = {.body = run_graph, .context = &g, .stream = w->stream, .begin = w->begin, .end = w->end};
-  tcfft_status status = warm_up(&of_graph);
-  if (status == TCFFT_SUCCESS) status = tcf_median_time(sample, &of_graph, LONG_ENOUGH, repeats, &all);
-  if (status == TCFFT_SUCCESS) *seconds = fmax(all / CALLS_IN_GRAPH, (double)launches * LAUNCH);
-  cudaStreamSynchronize(w->stream);
-  cudaGraphExecDestroy(g.exec);
-  return status;
-}
-
 static tcfft_status time_with_events(stopwatch *w, int repeats, double *seconds) {
   TCF_CUDA_TRY(cudaEventCreate(&w->begin), "cudaEventCreate");
   const cudaError_t error = cudaEventCreate(&w->end);
@@ -157,7 +106,6 @@ static tcfft_status time_with_events(stopwatch *w, int repeats, double *seconds)
   } else {
     status = warm_up(w);
     if (status == TCFFT_SUCCESS) status = tcf_median_time(sample, w, LONG_ENOUGH, repeats, seconds);
-    if (status == TCFFT_SUCCESS && *seconds < BRIEF) status = time_graph(w, repeats, seconds);
     cudaStreamSynchronize(w->stream);  // also after a failure: nothing may be in flight on a channel that is given back
     cudaEventDestroy(w->end);
   }
