@@ -137,7 +137,7 @@ static int list_options(option list[MOST_FACTORINGS], const step *s, int tpt) {
 }
 
 // What a step costs a thread: instructions, registers that are missing for each point it holds, passes. several: it holds
-// the points of more than one butterfly of the first pass.
+// more points at once than a butterfly of the first pass has.
 typedef struct step_work {
   double ops, missing;
   int passes, several;

@@ -260,11 +260,11 @@ START_TEST(planes) {
   static const struct {
     const char *fft;
     int side, fits;
-  } rows[] = {{"c5(20.10x10.15)@3", 200, 1},
-              {"c5(20.10|10.15)@3", 200, 0},   // a transform of 30000 points
-              {"c5(20.10x10.15)@3", 100, 0},   // of another plane
-              {"c5(20.10x5.3x10)@3", 200, 0},  // three axes
-              {"c5(20.10|5.3x10)@3", 200, 0}};
+  } rows[] = {{"c5(20.10x10.15)@3", 200, 1},  {"c5(20.10|10.15)@3", 200, 0},  // a transform of 30000 points
+              {"c5(20.10x10.15)@3", 100, 0},                                  // of another plane
+              {"c5(20.10x5.3x10)@3", 200, 0},                                 // three axes
+              {"c5(20.10|5.3x10)@3", 200, 0}, {"c5(20.10x10|15)@3", 200, 0},
+              {"c5(20.10x)@3", 200, 0},       {"c5(x10.15)@3", 200, 0}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {
     tcf_cluster_steps steps;
     tcf_stage s = stage_of_length(30000);
@@ -277,7 +277,13 @@ START_TEST(planes) {
     if (!rows[i].fits) continue;
     ck_assert(steps.plane && steps.tile[0].store == TCF_OP_COPY && !steps.stage[0].twiddle_n);
     ck_assert(steps.stage[1].out_step == 1 && steps.stage[1].out_batch_step == 150 && !steps.tile[1].batch_fast_out);
-    s.kind = TCFFT_R2C;  // planes are complex
+    s.is = 2;  // planes are packed
+    ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
+    s.is = 1;
+    s.axes = 3;
+    ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
+    s.axes = 2;
+    s.kind = TCFFT_R2C;  // and complex
     ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
   }
 }
