@@ -168,7 +168,7 @@ static outcome tune(const char *problem, uint64_t seed, int thorough) {
 // A part of the programs (0.26 in the mean, of unaligned columns more than of others, since more of their tiles are alike),
 // and on average nearly as fast a plan.
 START_TEST(pruned) {
-  enum { SEEDS = 8 };
+  enum { SEEDS = 12 };
   int programs[2] = {0}, turns = 0;
   double loss = 0;
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {
