@@ -153,6 +153,11 @@ static void release_slots(slots *t, const tcf_measure *m) {
     if (t->at[i]) m->backend->release(m->device->index, t->at[i]);
 }
 
+double tcf_least_seconds(const tcf_device *d, int launches) {
+  const double of_launch = 1.2;
+  return d->capability ? of_launch * d->launch * launches : 0;
+}
+
 tcfft_status tcf_measure_schedule(const tcf_measure *m, const tcf_problem *p, const tcf_schedule *s, double *seconds,
                                   int *ready) {
   *ready = 0;
@@ -164,6 +169,7 @@ tcfft_status tcf_measure_schedule(const tcf_measure *m, const tcf_problem *p, co
   for (int i = 0; i < s->stages && status == TCFFT_SUCCESS; i++)
     status = add_stage(r, m, &s->stage[i], t.at[s->stage[i].in], t.at[s->stage[i].out]);
   if (status == TCFFT_SUCCESS) status = time_run(r, m, seconds, ready);
+  *seconds = fmax(*seconds, tcf_least_seconds(m->device, s->stages));
   free_run(r, m);
   release_slots(&t, m);
   return status;

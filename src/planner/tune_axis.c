@@ -61,9 +61,10 @@ static tcfft_status list_ways(ways *w, const tcf_tuning *t, const tcf_stage *axi
   return TCFFT_SUCCESS;
 }
 
-static void add_up(way *w) {
+static void add_up(way *w, const tcf_tuning *t) {
   w->time = 0;
   for (int i = 0; i < w->parts.count; i++) w->time += w->stage[i].best.time;
+  w->time = fmax(w->time, tcf_least_seconds(t->on.device, w->parts.count));
 }
 
 // The fastest that is known, of all ways and of what they have to be faster than.
@@ -96,7 +97,7 @@ static void open_way(way *w, const tcf_tuning *t, tcfft_algorithm asked) {
     if (tcf_stage_convolves(&w->parts.stage[i])) w->gain = convolution_to_gain;
   }
   if (t->thorough) w->gain = INFINITY;
-  add_up(w);
+  add_up(w, t);
 }
 
 // By how much less than predicted the candidates take that were predicted to be the fastest, in what was timed of a way.
@@ -132,7 +133,7 @@ static tcfft_status probe(const tcf_tuning *t, ways *all, way *w) {
   if (w->counts || (!t->thorough && floor_of(w, error) >= fastest(all))) return TCFFT_SUCCESS;
   w->counts = 1;
   TCF_TRY(pass_over(all, w, tcf_tune_round(t, w->stage, w->parts.count)));
-  add_up(w);
+  add_up(w, t);
   // Predictions have to do only for the first way, where the time does not suffice.
   w->counts &= w == all->way || is_timed(w);
   return TCFFT_SUCCESS;
@@ -169,7 +170,7 @@ static tcfft_status measure(const tcf_tuning *t, ways *w, tcf_measured_axis *a, 
   for (int i = 0; i < w->count && (!i || !tcf_tuning_is_over(t)); i++) TCF_TRY(probe(t, w, &w->way[i]));
   for (way *best; !tcf_tuning_is_over(t) && (best = worth_tuning(w)) != NULL;) {
     TCF_TRY(pass_over(w, best, tcf_tune_round(t, best->stage, best->parts.count)));
-    add_up(best);
+    add_up(best, t);
   }
   for (int i = 0; i < w->count; i++)
     if (w->way[i].counts) keep_fastest(a, &w->way[i]);

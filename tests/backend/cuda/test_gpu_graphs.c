@@ -158,6 +158,7 @@ END_TEST
 typedef struct neighbour {
   pthread_t thread;
   size_t device_bytes;
+  int is_done;
   char failure[400];
 } neighbour;
 
@@ -241,6 +242,27 @@ START_TEST(planning_beside) {
 }
 END_TEST
 
+// Beside a plan that is measured, whose launches take a few microseconds, a program may wait for the device at any time.
+static void *measure_beside(void *argument) {
+  static const char *const measured[] = {"c2c:1690", "c2c:65536", "c2c:49152"};
+  neighbour *n = argument;
+  for (size_t i = 0; i < TEST_COUNT(measured); i++)
+    if (!plan_and_run(n, measured[i], TCFFT_EFFORT_MEASURE)) break;
+  __atomic_store_n(&n->is_done, 1, __ATOMIC_RELEASE);
+  return NULL;
+}
+
+START_TEST(waiting_beside) {
+  neighbour n = {.failure = ""};
+  int waits = 0;
+  ck_assert_int_eq(pthread_create(&n.thread, NULL, measure_beside, &n), 0);
+  for (; !__atomic_load_n(&n.is_done, __ATOMIC_ACQUIRE); waits++) GPU(cudaDeviceSynchronize());
+  pthread_join(n.thread, NULL);
+  ck_assert_msg(!n.failure[0], "beside %d waits: %s", waits, n.failure);
+  ck_assert_int_gt(waits, 0);
+}
+END_TEST
+
 // A compilation in the background, of a plan that is made inside the strictest capture: the capture stays valid, and the
 // graph has what was captured of each schedule. The first execution is captured at once, the second behind the change-over.
 START_TEST(compiling_beside) {
@@ -301,6 +323,7 @@ Suite *test_suite(void) {
   tcase_add_test(c, plans_own);
   tcase_add_test(test_case(suite, "products", 60), products);
   tcase_add_test(test_case(suite, "planning_beside", 120), planning_beside);
+  tcase_add_test(test_case(suite, "waiting_beside", 120), waiting_beside);
   tcase_add_test(test_case(suite, "compiling_beside", 120), compiling_beside);
   tcase_add_test(test_case(suite, "sparse", 60), sparse);
   return suite;
