@@ -10,9 +10,11 @@
 #include "tile/ops.h"
 
 // Beyond LARGEST_PRIME Rader's algorithm is cheaper than the sums, and in FP64 the compiler does not unroll them any more. A
-// thread with more than MOST_SUMS of them takes so many registers that too few threads fit a multiprocessor.
+// thread with more than MOST_SUMS of them takes so many registers that too few threads fit a multiprocessor. Real numbers
+// take half of the multiply-adds, and half of the registers.
 enum { SMALLEST_PRIME = 17, LARGEST_PRIME = 127, MOST_PARTS = 8, MOST_SUMS = 16 };
 enum { LARGEST_PRIME_F64 = 107, MOST_SUMS_F64 = 9 };
+enum { LARGEST_PRIME_OF_REALS = 199, MOST_SUMS_OF_REALS = 24 };
 
 static int largest_factor(int64_t n) {
   int64_t largest = 1;
@@ -26,7 +28,7 @@ static int largest_factor(int64_t n) {
 int tcf_direct_radices(int64_t n, int radix[2]) {
   if (n < SMALLEST_PRIME || n > TCF_DIRECT_LONGEST) return 0;
   const int prime = largest_factor(n), parts = (int)(n / prime);
-  if (prime < SMALLEST_PRIME || prime > LARGEST_PRIME || parts > MOST_PARTS) return 0;
+  if (prime < SMALLEST_PRIME || prime > (parts > 1 ? LARGEST_PRIME : LARGEST_PRIME_OF_REALS) || parts > MOST_PARTS) return 0;
   radix[0] = parts;
   radix[parts > 1] = prime;
   return 1 + (parts > 1);
@@ -38,9 +40,21 @@ static int parts_of(const tcf_tile *t) { return t->n / prime_of(t); }
 // Pairs of results that a thread computes.
 static int ept(const tcf_tile *t) { return (prime_of(t) / 2 + t->tpt - 1) / t->tpt; }
 
+// The same as sums_are_real of classic/cuda/direct_real.cuh.
+static int of_reals(const tcf_tile *t) {
+  return t->may_fold && (t->kind == TCFFT_R2C || t->kind == TCFFT_C2R) && t->load == TCF_OP_USER &&
+         t->store == TCF_OP_USER && !t->even && t->passes == 1 && !t->f64;
+}
+
 int tcf_direct_fits(const tcf_tile *t) {
-  if (t->f64 && prime_of(t) > LARGEST_PRIME_F64) return 0;
-  return t->tpt >= 1 && ept(t) * parts_of(t) <= (t->f64 ? MOST_SUMS_F64 : MOST_SUMS) &&
+  const int most = t->f64        ? MOST_SUMS_F64
+                   : of_reals(t) ? MOST_SUMS_OF_REALS
+                                 : MOST_SUMS,
+            largest = t->f64        ? LARGEST_PRIME_F64
+                      : of_reals(t) ? LARGEST_PRIME_OF_REALS
+                                    : LARGEST_PRIME;
+  // With two threads nvcc 13.0 takes minutes for real sums: it follows what either of them has.
+  return prime_of(t) <= largest && t->tpt >= 1 && !(of_reals(t) && t->tpt == 2) && ept(t) * parts_of(t) <= most &&
          (t->tpt - 1) * ept(t) < prime_of(t) / 2;
 }
 
@@ -63,12 +77,24 @@ static int registers_of_f64(const tcf_tile *t) {
 // Registers of compiled kernels that spill none, or hardly any. With many sums the compiler needs some to spare.
 int tcf_direct_registers(const tcf_tile *t) {
   if (t->f64) return registers_of_f64(t);
+  if (of_reals(t)) return (2 * ept(t) + 40 + 7) / 8 * 8;
   const int pairs = ept(t) * parts_of(t),
             direct = 4 * pairs + 2 * parts_of(t) + 26 + (parts_of(t) == 1 && pairs > 8 ? 8 : 0);
   return (direct + 7) / 8 * 8;
 }
 
+// Instructions of each point of real sums, in terms of eight that join the whole sums by one addition.
+static double real_point_ops(const tcf_tile *t) { return 2.25 * ept(t) + (t->tpt > 1 ? 5 : 2); }
+
+// Each number and each bin takes about 20 on its way in and out.
+static double real_ops(const tcf_tile *t) {
+  const double ops = t->tpt * (prime_of(t) / 2 * real_point_ops(t) + 14.0 * ept(t) + 30) + 20.0 * t->n,
+               moved = tcf_tile_point_bytes(t) * (t->tpt / 2.0 + 3.0) * t->n;
+  return ops > moved ? ops : moved;
+}
+
 double tcf_direct_ops(const tcf_tile *t) {
+  if (of_reals(t)) return real_ops(t);
   // The true numbers of instructions. ops.c has those that its cost model was fitted to.
   static const short butterfly[MOST_PARTS + 1] = {0, 0, 4, 12, 16, 34, 36, 68, 56};
   const int half = prime_of(t) / 2, parts = parts_of(t), pairs = ept(t);
@@ -85,6 +111,7 @@ double tcf_direct_ops(const tcf_tile *t) {
 // quarter of the additions do. (On the emulated device FP64 has 1.44e-16 for 61 points and 1.56e-16 for 83, in place of
 // 2.04e-16 and 2.33e-16.)
 double tcf_direct_variance(const tcf_tile *t) {
+  if (of_reals(t)) return 0.64e-15 * (prime_of(t) / 32.0 + 3);
   const double prime = prime_of(t), sums = tcf_direct_is_more_accurate(t) ? prime / 14 + 5 : prime / 4 + 3;
   return 0.64e-15 * (sums + log2(parts_of(t)));
 }
@@ -103,7 +130,7 @@ int tcf_direct_width(const tcf_tile *t, const tcf_device *d, int64_t ffts, int t
   // A warp's worth of transforms, or half of that for long ones, so that shared memory holds several tiles. Twice as many
   // are slower but for short ones (37 to 296 points on an H100: by 5 to 37 %).
   enum { SHORT = 32, LONG = 160 };
-  int width = (t->n > LONG ? 16 : 32) << (twice && t->n <= SHORT);
+  int width = (t->n > LONG && !of_reals(t) ? 16 : 32) << (twice && t->n <= SHORT);
   while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * tcf_tile_point_bytes(t) > d->shared))
     width /= 2;
   while (width > 1 && width / 2 >= ffts) width /= 2;
@@ -130,25 +157,40 @@ static double parts_slowdown(const tcf_tile *t) {
   return parts_of(t) == MOST_PARTS ? 1.2 : rows && parts_of(t) > 1 && prime_of(t) > LARGE_PRIME ? 1.35 : 1;
 }
 
+// Instructions of a thread's fully unrolled code. The compiler takes a tenth of a millisecond for each: 127 points by 4
+// threads take 0.9 s.
+static int code_of(const tcf_tile *t) {
+  if (of_reals(t)) return (int)(prime_of(t) / 2 * real_point_ops(t));
+  return prime_of(t) / 2 * parts_of(t) * (4 * ept(t) + 12);
+}
+
+// Fitted to 576 tiles of 13 primes from 89 to 251 on an H200. Code that is longer than 32 KB waits to be fetched, and many
+// sums leave a multiprocessor few threads. (131 numbers by 32 transforms a block and 6 threads each 149 us, by 3 197, of
+// complex ones by Rader's algorithm 245.)
+static double reals_slowdown(const tcf_tile *t) {
+  enum { FEW_SUMS = 12, INSTRUCTION = 16, FETCHED = 32 << 10 };
+  const double code = (double)INSTRUCTION * code_of(t) / FETCHED;
+  return (t->kind == TCFFT_C2R ? 1.23 : 1.15) * (1 + 0.1 * (code > 1 ? code - 1 : 0)) *
+         (1 + 0.02 * (ept(t) > FEW_SUMS ? ept(t) - FEW_SUMS : 0));
+}
+
 // Rows of R2C and C2R wait for shared memory, where there are many of them. (On an H200, of what else is predicted: r2c 29
 // by d(29) 1.66, 222 by d(3.37) 1.49, 284 by d(2.71) 1.74, 371 by d(7.53) 1.52, 568 by d(4.71) 1.84; c2r 61 by d(61) 1.68,
 // 23 by d(23) 1.85, 92 by d(2.23) 2.9, 152 by d(4.19) 2.2.)
 double tcf_direct_slowdown(const tcf_tile *t, int few) {
   enum { SMALL_PRIME = 24 };
   const int rows = !t->f64 && !t->batch_fast_in && !t->batch_fast_out && t->load == TCF_OP_USER && t->store == TCF_OP_USER;
+  if (of_reals(t)) return reals_slowdown(t);
   if (!few && rows && (t->kind == TCFFT_R2C || t->kind == TCFFT_C2R)) return prime_of(t) < SMALL_PRIME ? 2 : 1.65;
   return parts_slowdown(t);
 }
 
 static double seconds(const tcf_tile *t, const tcf_device *d) {
-  const double memory = 2.0 * tcf_tile_point_bytes(t) * t->n / d->copy * tcf_direct_crowding(t, d),
+  const double moved = (of_reals(t) ? 1.0 : 2.0) * tcf_tile_point_bytes(t) * t->n,
+               memory = moved / d->copy * tcf_direct_crowding(t, d),
                compute = tcf_slowdown_of_numbers(t->f64, d) * tcf_direct_ops(t) / (0.85 * d->flops * (double)d->cores);
   return tcf_direct_slowdown(t, 0) * (memory > compute ? memory + 0.2 * compute : compute + 0.2 * memory);
 }
-
-// Instructions of a thread's fully unrolled code. The compiler takes a tenth of a millisecond for each: 127 points by 4
-// threads take 0.9 s.
-static int code_of(const tcf_tile *t) { return prime_of(t) / 2 * parts_of(t) * (4 * ept(t) + 12); }
 
 double tcf_direct_threads(tcf_tile *tile, const tcf_device *d, int second) {
   enum { MOST_CODE = 5000, MOST_THREADS = 16 };

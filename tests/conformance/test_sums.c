@@ -46,6 +46,21 @@ START_TEST(lengths) {
 }
 END_TEST
 
+// Of real numbers: half of the sums, for larger primes.
+static const int real_primes[] = {97, 101, 103, 107, 109, 113, 127, 131, 139, 151, 167, 179, 191, 199};
+
+START_TEST(reals) {
+  static const char *const layouts[] = {"%s:%d*177", "%s:%d*160:inplace", "%s:%d*177:id=%d:od=%d"};
+  char text[80];
+  for (int kind = 0; kind < 2; kind++)
+    for (size_t i = 0; i < TEST_COUNT(layouts); i++) {
+      const int n = real_primes[_i];
+      snprintf(text, sizeof text, layouts[i], kind ? "c2r" : "r2c", n, n + 3, n + 5);
+      check(text);
+    }
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ layouts and kinds
 
 static const char *const texts[] = {"c2c:31",
@@ -74,7 +89,13 @@ static const char *const texts[] = {"c2c:31",
                                     "c2c:23x29x31*2",
                                     "c2c:16399*2",
                                     "c2c:16388*5",
-                                    "r2c:32798*2"};
+                                    "r2c:32798*2",
+                                    "r2c:131*177:in=f16",
+                                    "c2r:113*177:out=bf16",
+                                    "r2c:127*200:is=200:id=1:os=200:od=1",
+                                    "c2r:139*200:is=200:id=1:os=200:od=1",
+                                    "r2c:109*133:is=2:id=219:os=3:od=256",
+                                    "c2r:149*177:is=2:id=171:os=3:od=450"};
 
 START_TEST(layouts) { check(texts[_i]); }
 END_TEST
@@ -83,6 +104,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("sums");
   TCase *c = test_case(suite, "lengths", 60), *l = test_case(suite, "layouts", 60);
   tcase_add_loop_test(c, lengths, 0, (int)(TEST_COUNT(primes) + TEST_COUNT(products)));
+  tcase_add_loop_test(test_case(suite, "reals", 60), reals, 0, (int)TEST_COUNT(real_primes));
   tcase_add_loop_test(l, layouts, 0, (int)TEST_COUNT(texts));
   return suite;
 }

@@ -42,6 +42,7 @@ START_TEST(lengths) {
     int radix[2] = {-1, -1}, wanted = 0;
     for (int p = 17; p <= 127; p++)
       if (is_prime(p) && n > 0 && n <= 512 && n % p == 0 && n / p <= 8) wanted = p;
+    if (n > 127 && n <= 199 && is_prime(n)) wanted = n;  // of real numbers
     const int count = tcf_direct_radices(n, radix);
     ck_assert_msg(count == (wanted ? 1 + (wanted < n) : 0), "%d: %d radices", n, count);
     if (!wanted) continue;
@@ -50,7 +51,7 @@ START_TEST(lengths) {
     if (count == 2) ck_assert_int_eq(radix[0], n / wanted);
   }
   ck_assert_int_gt(found, 100);
-  static const int64_t none[] = {0, 1, INT64_MIN, INT64_MAX, (INT64_C(1) << 40) * 31, 17 * 17, 31 * 9, 131};
+  static const int64_t none[] = {0, 1, INT64_MIN, INT64_MAX, (INT64_C(1) << 40) * 31, 17 * 17, 31 * 9, 211, 2 * 131};
   for (size_t i = 0; i < TEST_COUNT(none); i++) {
     int radix[2];
     ck_assert_int_eq(tcf_direct_radices(none[i], radix), 0);
@@ -115,6 +116,38 @@ START_TEST(stores) {
   s.n = 62;
   ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
   ck_assert(t.smem_out);
+}
+END_TEST
+
+// Sums of real numbers take larger primes, and hold half as much; not the last one of a product, none of FP64 or between
+// steps, and none where the device's code does not know them.
+START_TEST(reals) {
+  enum { WIDTH = 32 };
+  static const struct {
+    tcfft_kind kind;
+    int n, threads, is_fp64, fits;
+    tcf_io_op store;
+  } rows[] = {{TCFFT_R2C, 131, 6, 0, 1, TCF_OP_USER}, {TCFFT_C2R, 199, 9, 0, 1, TCF_OP_USER},
+              {TCFFT_R2C, 97, 2, 0, 0, TCF_OP_USER},  {TCFFT_R2C, 97, 3, 0, 1, TCF_OP_USER},
+              {TCFFT_R2C, 199, 4, 0, 0, TCF_OP_USER}, {TCFFT_C2C, 131, 8, 0, 0, TCF_OP_USER},
+              {TCFFT_R2C, 131, 8, 1, 0, TCF_OP_USER}, {TCFFT_R2C, 131, 8, 0, 0, TCF_OP_ALONE}};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    tcf_stage s = stage_of(rows[i].n, 1000, 0);
+    tcf_tile t;
+    s.kind = rows[i].kind;
+    s.store = rows[i].store;
+    s.in_type = s.out_type = rows[i].is_fp64 ? TCFFT_F64 : TCFFT_F32;
+    s.width = WIDTH;
+    s.threads = WIDTH * rows[i].threads;
+    snprintf(s.fft, sizeof s.fft, "d(%d)", rows[i].n);
+    const tcfft_status status = tcf_tile_build(&t, &s, &d);
+    ck_assert_msg((status == TCFFT_SUCCESS) == rows[i].fits, "row %zu: %s", i, status ? tcfft_last_error() : "fits");
+    if (!rows[i].fits) continue;
+    ck_assert(t.smem_out && tcf_direct_registers(&t) * t.threads * t.blocks <= d.sm_registers);
+    t.may_fold = 0;
+    ck_assert(rows[i].n <= 127 || !tcf_direct_fits(&t));
+  }
 }
 END_TEST
 
@@ -183,7 +216,8 @@ static const struct {
               {34, "d(34)", 32, 64, "no length for sums"},
               {31, "d(1.31)", 32, 96, "no length for sums"},
               {13, "d(13)", 32, 32, "no length for sums"},
-              {131, "d(131)", 32, 256, "no length for sums"},
+              {131, "d(131)", 32, 256, "is not for 8 threads"},  // complex numbers
+              {211, "d(211)", 32, 256, "no length for sums"},
               {289, "d(17.17)", 32, 64, "no length for sums"},
               {204, "d(3.4.17)", 32, 64, "no length for sums"},
               {100, "d(99999999999)", 32, 64, "no radix 99999999999"},
@@ -209,6 +243,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, lengths);
   tcase_add_loop_test(all, tiles, 0, UNIT_GPUS);
   tcase_add_test(all, stores);
+  tcase_add_test(all, reals);
   tcase_add_test(all, choices);
   tcase_add_test(all, good_texts);
   tcase_add_test(all, broken_texts);

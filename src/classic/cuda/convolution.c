@@ -123,6 +123,8 @@ int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_
                 .f64 = search->io.f64,
                 .conv = TCF_CONV_DIRECT,
                 .kind = search->io.kind,
+                .even = search->io.even,
+                .may_fold = search->io.may_fold,
                 .load = search->io.load,
                 .store = search->io.store,
                 .batch_fast_in = search->io.batch_fast_in,

@@ -438,6 +438,7 @@ INLINE void twiddle_results(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda/folded_in_thread.cuh"
 #include "classic/cuda/convolution.cuh"
 #include "classic/cuda/direct.cuh"
+#include "classic/cuda/direct_real.cuh"
 // clang-format on
 
 template <class P, template <class> class From, class Passes>
@@ -478,7 +479,9 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
   start_next_launch();
   if constexpr (has_ahead<P>::value) fetch_input_ahead<P>(a, shared);
   const tile_context<P> x = locate<P>(a, shared, blockIdx.x);
-  if constexpr (P::conv == CONV_DIRECT) {
+  if constexpr (P::conv == CONV_DIRECT && sums_are_real<P>()) {
+    convolve_real_by_sums<P>(x);
+  } else if constexpr (P::conv == CONV_DIRECT) {
     convolve_by_sums<P>(x);
   } else if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
