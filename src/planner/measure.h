@@ -26,12 +26,13 @@ size_t tcf_measure_reach(const tcf_stage *s, int output);
 tcfft_status tcf_measure_stage(const tcf_measure *m, const tcf_stage *s, const void *in, void *out, double *seconds,
                                int *ready);
 
-// Seconds in which a stream of a GPU is given so many launches: shorter ones are timed without that (tcf_backend.time), but
-// in a program they wait for it. (Beside an H200 a call of one launch took 2.9 to 4.4 us, one of two launches 6.2 to 8.)
+// Seconds that so many launches of a GPU take at least, as the processor hands them over. How long it takes differs by a
+// third from one minute to the next, so that what is timed below that is chance. (Beside an H200 a call of one launch took
+// 2.9 to 4.4 us, one of two launches 5.3 to 8.)
 double tcf_least_seconds(const tcf_device *d, int launches);
 
-// Times all stages of a problem's schedule, one after the other, in memory that it takes from the backend. The least that it
-// tells is tcf_least_seconds.
+// Times all stages of a problem's schedule, one after the other, in memory that it takes from the backend. What it tells is
+// tcf_least_seconds at least.
 tcfft_status tcf_measure_schedule(const tcf_measure *m, const tcf_problem *p, const tcf_schedule *s, double *seconds,
                                   int *ready);
 

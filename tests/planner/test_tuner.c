@@ -75,10 +75,10 @@ START_TEST(fastest) {
                     problems[i], k, s.stage[k].time, invented_least(&s.stage[k]));
       time += s.stage[k].time;
     }
-    const tcf_device d = unit_device("H200");
-    time = fmax(time, tcf_least_seconds(&d, s.stages));
-    ck_assert_msg(is_predicted || fabs(s.time - time) <= 1e-9 * time, "%s: %g s, its stages %g s", problems[i], s.time,
-                  time);
+    const double of_launch = 3.2e-6;  // an H200's, within two per cent
+    ck_assert_msg(is_predicted || fabs(s.time - time) <= 1e-9 * time ||
+                      (s.time > time && fabs(s.time - s.stages * of_launch) < 0.02 * s.time),
+                  "%s: %g s, its stages %g s", problems[i], s.time, time);
     ck_assert_msg(estimated > 0 && s.time <= estimated, "%s: %g s, estimated %g s", problems[i], s.time, estimated);
     more += s.time < 0.9 * estimated;
   }
@@ -128,6 +128,34 @@ START_TEST(wholes) {
   invented_device.largest = (size_t)8 * 1048576 * 8;
   const tcf_schedule s = tuned(problem, &thorough, &estimated);
   ck_assert_msg(invented_device.wholes == PLANS && same(&s, &best), "a plan of which each array is there");
+}
+END_TEST
+
+// The estimate gives way to a plan that takes a few per cent less, but where it takes so few microseconds that these are
+// chance.
+START_TEST(brief) {
+  static const char problem[] = "c2c:1048576*8";
+  static const struct {
+    double estimate, other;  // seconds
+    int stays;
+  } rows[] = {{10e-6, 9.7e-6, 1}, {10e-6, 9e-6, 0}, {100e-6, 97e-6, 0}, {100e-6, 103e-6, 1}};
+  const tcf_tune_options thorough = {.thorough = 1};
+  double estimated;
+  begin_by_seed();
+  const tcf_schedule e = predicted(problem);
+  for (int i = 1; i < 4; i++) invented_device.whole_factor[i] = 1000;
+  const double other = tuned(problem, &thorough, &estimated).time;
+  estimated /= 1000;
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    begin_by_seed();
+    invented_device.whole_factor[0] = rows[i].other / other;
+    invented_device.whole_factor[3] = rows[i].estimate / estimated;
+    for (int k = 1; k < 3; k++) invented_device.whole_factor[k] = 1000;
+    const tcf_schedule s = tuned(problem, &thorough, NULL);
+    ck_assert_msg(same(&s, &e) == rows[i].stays, "row %zu", i);
+    const double wanted = rows[i].stays ? rows[i].estimate : rows[i].other;
+    ck_assert_msg(fabs(s.time - wanted) < 1e-6 * wanted, "row %zu: %g s", i, s.time);
+  }
 }
 END_TEST
 
@@ -264,6 +292,7 @@ Suite *test_suite(void) {
   tcase_add_test(found, fastest);
   tcase_add_test(found, ties);
   tcase_add_test(found, wholes);
+  tcase_add_test(found, brief);
   tcase_add_test(found, resumed);
   tcase_add_test(found, inaccurate);
   tcase_add_test(found, failures);

@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "backend/cuda/boxes.h"
 #include "backend/cuda/context.h"
@@ -63,72 +62,20 @@ static tcfft_status sync(int index, void *stream) {
 
 // ------------------------------------------------------------------------------------------------ timing
 
-// Holds the launches behind it in a stream back until enough of them wait there. Launches of a few microseconds would
-// otherwise be timed by the pace at which the processor hands them over, which differs by a third from one minute to the
-// next, so that chance would choose among plans. (A captured graph runs by itself, too, but while a stream is captured
-// cudaDeviceSynchronize of any other thread is refused. The gate makes that wait for less than a millisecond.)
-typedef struct gate {
-  pthread_mutex_t lock;
-  pthread_cond_t opened;
-  int is_open;
-} gate;
-
-// Runs on a thread of the driver. A launch that waits for what runs on the device, as one that loads code may, would wait
-// for the gate: after LONGEST it gives way.
-static void CUDART_CB stand_at(void *context) {
-  enum { LONGEST = 20000000, SECOND = 1000000000 };  // nanoseconds
-  gate *g = context;
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += LONGEST;
-  until.tv_sec += until.tv_nsec / SECOND;
-  until.tv_nsec %= SECOND;
-  pthread_mutex_lock(&g->lock);
-  while (!g->is_open && pthread_cond_timedwait(&g->opened, &g->lock, &until) == 0) continue;
-  pthread_mutex_unlock(&g->lock);
-}
-
-static void set_open(gate *g, int is_open) {
-  pthread_mutex_lock(&g->lock);
-  g->is_open = is_open;
-  pthread_cond_broadcast(&g->opened);
-  pthread_mutex_unlock(&g->lock);
-}
-
 typedef struct stopwatch {
   tcfft_status (*body)(void *context, void *stream);
   void *context;
   cudaStream_t stream;
   cudaEvent_t begin, end;
-  gate *gate;
 } stopwatch;
-
-// Calls from which a sample has a gate, and the most that wait at it: a stream takes some thousand launches.
-enum { GATED = 8, WAITING = 64 };
-
-// Enqueues `calls` calls of the body between two events.
-static tcfft_status enqueue(const stopwatch *w, int calls, int gated) {
-  TCF_CUDA_TRY(cudaEventRecord(w->begin, w->stream), "cudaEventRecord");
-  for (int i = 0; i < calls; i++) {
-    TCF_TRY(w->body(w->context, w->stream));
-    if (gated && i + 1 == WAITING) set_open(w->gate, 1);
-  }
-  TCF_CUDA_TRY(cudaEventRecord(w->end, w->stream), "cudaEventRecord");
-  return TCFFT_SUCCESS;
-}
 
 // A tcf_timed_runs: `calls` calls of the body, one after the other, between two events.
 static tcfft_status sample(const void *context, int calls, double *seconds) {
   const stopwatch *w = context;
   float milliseconds = 0;
-  const int gated = calls >= GATED;
-  if (gated) {
-    set_open(w->gate, 0);
-    TCF_CUDA_TRY(cudaLaunchHostFunc(w->stream, stand_at, w->gate), "cudaLaunchHostFunc");
-  }
-  const tcfft_status status = enqueue(w, calls, gated);
-  if (gated) set_open(w->gate, 1);
-  TCF_TRY(status);
+  TCF_CUDA_TRY(cudaEventRecord(w->begin, w->stream), "cudaEventRecord");
+  for (int i = 0; i < calls; i++) TCF_TRY(w->body(w->context, w->stream));
+  TCF_CUDA_TRY(cudaEventRecord(w->end, w->stream), "cudaEventRecord");
   TCF_CUDA_TRY(cudaEventSynchronize(w->end), "measuring");
   TCF_CUDA_TRY(cudaEventElapsedTime(&milliseconds, w->begin, w->end), "cudaEventElapsedTime");
   *seconds = 1e-3 * (double)milliseconds;
@@ -170,8 +117,7 @@ static tcfft_status time_body(int index, tcfft_status (*body)(void *context, voi
                               double *seconds) {
   tcf_channel *channel = NULL;
   TCF_TRY(tcf_cuda_take_channel(index, &channel));
-  gate g = {.lock = PTHREAD_MUTEX_INITIALIZER, .opened = PTHREAD_COND_INITIALIZER};
-  stopwatch w = {.body = body, .context = context, .stream = channel->stream, .gate = &g};
+  stopwatch w = {.body = body, .context = context, .stream = channel->stream};
   tcf_cuda_scope scope;
   tcfft_status status = tcf_cuda_open(index, &scope);
   if (status == TCFFT_SUCCESS) {
