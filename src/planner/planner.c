@@ -65,6 +65,16 @@ static double points_of(const tcf_stage *s) {
   return points;
 }
 
+// Bytes of complex numbers that launches from number `first` on load and store.
+static double bytes_from(const tcf_decomposition *decomposition, int first) {
+  double bytes = 0;
+  for (int i = first; i < decomposition->count; i++) {
+    const tcf_stage *s = &decomposition->stage[i];
+    bytes += (tcf_stage_side_bytes(s, 0) + tcf_stage_side_bytes(s, 1)) * points_of(s);
+  }
+  return bytes;
+}
+
 // Chooses candidates for all launches of a decomposition. 0: some launch has none, or together they cost `least` or more.
 static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, choice w, double least, double *cost) {
   *cost = 0;
@@ -75,8 +85,7 @@ static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, ch
                                  decomposition->stage[count - 1].store == TCF_OP_MIRROR);
   for (int i = 0; i < count; i++) {
     // A lower bound for the launches that are left: the bytes that they must move, and their latency.
-    const double floor =
-        w.time * ((count - i - less) * 16.0 * points_of(&decomposition->stage[i]) / d->copy + (count - i) * d->launch);
+    const double bytes = bytes_from(decomposition, i + less), floor = w.time * (bytes / d->copy + (count - i) * d->launch);
     if (*cost + floor >= least || tcf_memo_given_up() || !take_candidate(&decomposition->stage[i], d, 1, w)) return 0;
     *cost += weighted(&decomposition->stage[i], decomposition->stage[i].time, w);
   }

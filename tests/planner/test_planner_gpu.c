@@ -6,13 +6,18 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "classic/cuda/cluster_wide.h"
 #include "classic/cuda/launch.h"
+#include "core/desc.h"
 #include "core/registry.h"
 #include "core/schedule_text.h"
+#include "planner/axes.h"
+#include "planner/candidates.h"
 #include "planner/planner.h"
+#include "planner/types.h"
 #include "units.h"
 
 // The kernel of a tile on a device that is only described: without a compiler it is the generic one.
@@ -509,6 +514,55 @@ START_TEST(explain) {
 }
 END_TEST
 
+// Seconds of a decomposition by the best that is known of its launches.
+static double time_of(const tcf_decomposition *parts, const tcf_device *d) {
+  static tcf_stage found[TCF_MAX_CANDIDATES];
+  double time = 0;
+  for (int i = 0; i < parts->count; i++) {
+    tcf_stage task = parts->stage[i];
+    task.kernel = NULL;
+    task.algorithm = TCFFT_ALGORITHM_AUTO;
+    const int count = tcf_planner_candidates(&task, d, 1, found, TCF_MAX_CANDIDATES);
+    ck_assert_int_gt(tcf_prefer_measured(found, count), 0);
+    time += found[0].time;
+  }
+  return time;
+}
+
+// Whatever the bytes of a number, the plan takes as long as the fastest decomposition, or 1 % more. (Steps of convolutions
+// load less than the bound that leaves slow ones out takes for granted.)
+START_TEST(fastest) {
+  static const char *const texts[] = {"c2c:59049*1136", "c2c:100000*671", "c2c:1594323*42", "c2c:250000*268",
+                                      "c2c:524288*128", "r2c:390625*80",  "c2r:262144*100", "r2c:7953*4219"};
+  static const char *const types[] = {"", ":f16", ":bf16", ":in=i16:out=f16", ":f64"};
+  enum { SOME = 8 };
+  tcf_device d = unit_device("H200");
+  snprintf(d.name, sizeof d.name, "NVIDIA H200");  // which has records
+  d.copy = 4e12;
+  tcf_decomposition *list = malloc(SOME * sizeof *list);
+  ck_assert_ptr_nonnull(list);
+  for (size_t i = 0; i < TEST_COUNT(texts) * TEST_COUNT(types); i++) {
+    char text[80];
+    tcf_stage axes[TCFFT_MAX_RANK];
+    tcf_schedule s;
+    int64_t work;
+    double cost[SOME], least = INFINITY;
+    snprintf(text, sizeof text, "%s%s", texts[i / TEST_COUNT(types)], types[i % TEST_COUNT(types)]);
+    tcfft_desc desc = TCFFT_DESC_INIT;  // not by test_desc, which gives every problem the type that the program tests
+    tcf_problem p;
+    ck_assert_int_eq(tcfft_desc_parse(&desc, text), TCFFT_SUCCESS);
+    ck_assert_int_eq(tcf_problem_from_desc(&p, &desc), TCFFT_SUCCESS);
+    ck_assert_int_eq(tcf_planner_run(&s, &p, &d, 1), TCFFT_SUCCESS);
+    p.pairs = tcf_planner_pairs(&p, &d);
+    ck_assert_int_eq(tcf_planner_stages(&p, axes, &work), 1);
+    const int count = tcf_planner_decompositions(list, cost, SOME, axes, &d, 1);
+    for (int k = 0; k < count; k++) least = fmin(least, time_of(&list[k], &d));
+    ck_assert_msg(s.time <= 1.011 * least, "%s: %g s, %g s are known of launches", text, s.time, least);
+  }
+  free(list);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("planner_gpu");
   TCase *choices = test_case(suite, "choices", 60), *limit = test_case(suite, "limits", 60);
@@ -523,6 +577,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "not_there", 60), not_there);
   tcase_add_loop_test(limit, odd_devices, 0, 2);
   tcase_add_loop_test(predictions, time_grows, unit_first_gpu(), unit_end_gpu());
+  tcase_add_test(predictions, fastest);
   tcase_add_test(predictions, near_a_copy);
   tcase_add_test(predictions, slower_devices);
   tcase_add_test(predictions, huge);
