@@ -48,4 +48,7 @@ int tcf_tile_counted(const tcf_tile *tile, int ept);
 // How many blocks fit a multiprocessor with 65536 registers, if a block has so many threads that hold `ept` points each.
 int tcf_blocks_by_registers(int ept, int f64, int threads);
 
+// The same of rows of FP32 numbers whose threads hold many points: so many blocks that a thread has close to 80 registers.
+int tcf_blocks_of_rows(int ept, int threads);
+
 #endif

@@ -50,6 +50,12 @@ int tcf_tile_set_size(tcf_tile *t, const tcf_device *d) {
   return 1;
 }
 
+int tcf_tile_registers_suffice(const tcf_tile *t, const tcf_device *d) {
+  if (t->conv == TCF_CONV_DIRECT) return 1;
+  const int blocks = t->min_blocks ? t->min_blocks : 1;
+  return (double)d->sm_registers / (blocks * t->threads) >= tcf_tile_least_registers(tcf_tile_ept_at_most(t), t->f64);
+}
+
 // Tiles of several axes transform whole axes, packed, and what their kernels compute is right for these alone: they load and
 // store what the user has. No decomposition makes others, but a text can say them.
 static tcfft_status check_axes(const tcf_stage *s) {

@@ -12,6 +12,7 @@
 #include "classic/cuda/convolution.h"
 #include "classic/cuda/radix_bound.h"
 #include "classic/cuda/radix_search.h"
+#include "classic/cuda/row_times.h"
 #include "classic/cuda/width.h"
 #include "core/element.h"
 #include "core/limits.h"
@@ -29,7 +30,13 @@ enum { TIMED = 90 };
 
 // ------------------------------------------------------------------------------------------------ cost
 
-static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
+// Rows that were timed by composite radices from 18 to 28.
+static int has_composite_radices(const tcf_stage *s) {
+  return tcf_arithmetic_of(s) == TCFFT_F32 && !tcf_stage_stored(s, 0) && !tcf_stage_stored(s, 1) && s->load == TCF_OP_USER &&
+         s->store == TCF_OP_USER && (s->kind == TCFFT_C2C || s->kind == TCFFT_R2C || s->kind == TCFFT_C2R);
+}
+
+tcf_search tcf_tile_search(const tcf_stage *s, const tcf_device *d) {
   const int f64 = tcf_arithmetic_of(s) == TCFFT_F64;
   tcf_search search = {.memory = (tcf_stage_side_bytes(s, 0) + tcf_stage_side_bytes(s, 1)) / d->copy,
                        .compute = tcf_slowdown_of_numbers(f64, d) / (0.6 * d->flops * (double)d->cores),
@@ -47,6 +54,7 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
   search.steps = tcf_tile_is_step(s, &search.io, d);
   search.convolutions = !f64 && d->capability >= TIMED;
   search.rows = tcf_tile_rows_timed(&search.io, d) && !s->axes;
+  search.composite = search.rows && !search.few && has_composite_radices(s);
   return search;
 }
 
@@ -58,8 +66,7 @@ void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *t, double ops, const tcf_de
   s->variance = tcf_tile_variance(s, t);
 }
 
-// The tile of a stage by these radices, but for its width.
-static tcf_tile tile_of(const tcf_radices *w, tcf_conv conv, const tcf_stage *s) {
+tcf_tile tcf_tile_of_radices(const tcf_radices *w, tcf_conv conv, const tcf_stage *s) {
   tcf_tile t = {.n = w->n,
                 .passes = w->passes,
                 .tpt = w->tpt,
@@ -102,7 +109,7 @@ static int find_in_thread(found_radices *f, const tcf_stage *s, const tcf_device
       s->axes || tcf_dim_count(s, 0) <= d->cores)
     return 0;
   tcf_radices w = {.n = (int)s->points, .passes = 1, .radix = {(int)s->points}, .tpt = 1, .ept = (int)s->points};
-  const tcf_tile t = tile_of(&w, TCF_CONV_NONE, s);
+  const tcf_tile t = tcf_tile_of_radices(&w, TCF_CONV_NONE, s);
   if (!tcf_tile_reals_in_thread(&t)) return 0;
   w.ops = tcf_tile_ops(&t);
   f->radices = w;
@@ -112,7 +119,7 @@ static int find_in_thread(found_radices *f, const tcf_stage *s, const tcf_device
 
 static found_radices find_radices(const tcf_stage *s, const tcf_device *d) {
   const int convolves = s->store == TCF_OP_FILTER_INVERSE;
-  found_radices f = {.search = search_for(s, d),
+  found_radices f = {.search = tcf_tile_search(s, d),
                      .conv = convolves ? TCF_CONV_FILTERED : TCF_CONV_NONE,
                      .convolves = convolves,
                      .may_convolve = !s->axes && !tcf_op_convolves(s->load) && !tcf_op_convolves(s->store) &&
@@ -167,13 +174,22 @@ static int was_tried(proposal *p, int fpb) {
   return 0;
 }
 
+// Asks for as many blocks as the search for radices has counted, where they are not those that tiles have by themselves.
+static void ask_blocks_of_rows(tcf_tile *t, const tcf_device *d) {
+  const int ept = tcf_tile_ept_at_most(t), blocks = tcf_blocks_of_rows(ept, t->threads), usual = t->blocks;
+  if (t->min_blocks || blocks == tcf_blocks_by_registers(ept, 0, t->threads)) return;
+  t->min_blocks = blocks;
+  tcf_tile_set_size(t, d);
+  t->min_blocks = t->blocks == usual ? 0 : t->blocks;
+}
+
 // Adds the candidate by these radices with blocks of one size. 0: neither this size nor a later one has any. The text of a
 // candidate takes longer than its price, so that it is printed for those alone that are of use.
 static int propose_radices(const tcf_stage *stage, const tcf_device *d, const found_radices *f, proposal *p,
                            tcf_block_size size, tcf_candidates *out) {
   tcf_stage s = *stage;
   const tcf_radices *w = &p->radices;
-  tcf_tile t = tile_of(w, p->conv, &s);
+  tcf_tile t = tcf_tile_of_radices(w, p->conv, &s);
   t.fpb = tcf_tile_width(&t, &s, d, size);
   if (!t.fpb || (size == TCF_BLOCK_ONE_WARP && !tcf_tile_is_one_warp(&t)) || was_tried(p, t.fpb)) return 1;
   tcf_tile_set_hermitian(&t);
@@ -182,6 +198,7 @@ static int propose_radices(const tcf_stage *stage, const tcf_device *d, const fo
   if (f->search.few && t.n > 1) t.min_blocks = roomy_blocks(&t);
   if (isinf(tcf_large_radix_slowdown(&t))) return 1;
   if (!tcf_tile_set_size(&t, d)) return 0;
+  if (tcf_search_has_rows(&f->search) && p->conv == TCF_CONV_NONE) ask_blocks_of_rows(&t, d);
   tcf_tile_set_cost(&s, &t, f->convolves ? 2 * w->ops + 12.0 * w->n : w->ops, d);
   if (s.time >= p->limit) return 1;
   tcf_tile_print_fft(&t, s.fft);
@@ -212,7 +229,7 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
   const int direct =
       f->may_convolve && tcf_direct_find(&w, &conv, (int)stage->points, f->found, d, size == TCF_BLOCK_NARROW, &f->search);
   if (!direct && !f->found) return 0;
-  const tcf_tile sums = tile_of(&w, conv, stage);
+  const tcf_tile sums = tcf_tile_of_radices(&w, conv, stage);
   proposal chosen = proposal_of(&w, conv), radices = proposal_of(&f->radices, f->conv);
   if (direct && f->found && tcf_direct_slowdown(&sums, f->search.few) > 1 && tcf_is_smooth(stage->points))
     propose_radices(stage, d, f, &radices, size, out);
@@ -223,7 +240,7 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
 static int propose_join(const tcf_stage *stage, const tcf_device *d, const tcf_conv_radices *c, proposal *p,
                         tcf_block_size size, tcf_candidates *out) {
   tcf_stage s = *stage;
-  tcf_tile t = tile_of(&c->radices, c->conv, &s);
+  tcf_tile t = tcf_tile_of_radices(&c->radices, c->conv, &s);
   t.pfa = c->pfa;
   t.fpb = tcf_tile_joined_width(&t, &s, d, size);
   if (was_tried(p, t.fpb)) return 1;
@@ -293,9 +310,7 @@ static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, co
   for (int i = 0; i < found.count; i++) add_once(out, &found.stage[i]);
 }
 
-// Lengths with a prime beyond TCF_LARGEST_RADIX_PRIME that still has a butterfly, though one of many operations. Else they
-// take convolutions, or two launches. (555 points in columns on an H200 by two launches 0.42 of a copy's speed.)
-static int has_large_butterfly(const tcf_stage *s, const tcf_device *d) {
+int tcf_has_large_butterfly(const tcf_stage *s, const tcf_device *d) {
   const int largest = tcf_arithmetic_of(s) == TCFFT_F64 ? TCF_LARGEST_BUTTERFLY_F64 : TCF_LARGEST_BUTTERFLY;
   return d->capability >= TIMED && !tcf_is_smooth(s->points) && tcf_rough_part(s->points, largest) == 1;
 }
@@ -303,7 +318,8 @@ static int has_large_butterfly(const tcf_stage *s, const tcf_device *d) {
 static void propose_large_butterflies(const tcf_stage *stage, const tcf_device *d, const found_radices *f,
                                       tcf_candidates *out) {
   tcf_radices w;
-  if (!f->may_convolve || !has_large_butterfly(stage, d) || !tcf_radices_find(&w, (int)stage->points, &f->search)) return;
+  if (!f->may_convolve || !tcf_has_large_butterfly(stage, d) || !tcf_radices_find(&w, (int)stage->points, &f->search))
+    return;
   proposal p = proposal_of(&w, TCF_CONV_NONE);
   for (tcf_block_size size = f->search.alone ? TCF_BLOCK_NARROW : TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++)
     if (!propose_radices(stage, d, f, &p, size, out)) return;
@@ -318,7 +334,7 @@ static void propose_columns(const tcf_stage *stage, const tcf_device *d, const f
     int columns;
     tcf_block_size size;
   } widths[] = {{16, TCF_BLOCK_USUAL}, {32, TCF_BLOCK_LARGE}, {64, TCF_BLOCK_WIDE}};
-  const int by_radices = tcf_is_smooth(stage->points) || (f->may_convolve && has_large_butterfly(stage, d));
+  const int by_radices = tcf_is_smooth(stage->points) || (f->may_convolve && tcf_has_large_butterfly(stage, d));
   const int unaligned = tcf_tile_columns_unaligned(stage, d);
   // A prime is one butterfly or direct sums, which the price of aligned columns does not tell apart.
   const int by_price =
@@ -344,6 +360,56 @@ static void propose_columns(const tcf_stage *stage, const tcf_device *d, const f
   if (found.count) add_once(out, &found.stage[0]);
 }
 
+// The tile of least time by the trees of row_times.h, so far.
+typedef struct row_choice {
+  tcf_stage stage;
+  double log_time;
+} row_choice;
+
+// Looks at a tile of rows with as many blocks as it has, one more and one less.
+static void look_at_rows(row_choice *best, const tcf_stage *s, const tcf_device *d) {
+  tcf_tile built;
+  if (tcf_tile_build(&built, s, d) != TCFFT_SUCCESS) return;
+  for (int more = -1; more <= 1; more++) {
+    tcf_tile t = built;
+    t.min_blocks = built.blocks + more;
+    if (more &&
+        (t.min_blocks < 1 || !tcf_tile_set_size(&t, d) || t.blocks != t.min_blocks || !tcf_tile_registers_suffice(&t, d)))
+      continue;
+    const double log_time = tcf_row_log_time(&t);
+    if (log_time >= best->log_time) continue;
+    best->log_time = log_time;
+    best->stage = *s;
+    if (more) tcf_tile_print_fft(&t, best->stage.fft);
+  }
+}
+
+// Adds rows of a length like those that were timed: of the search's schedules, each in the block of the least price, what the
+// trees of timed tiles take for the fastest. Returns whether there is any. (105 lengths from 160 to 12288 on an H200 that the
+// trees did not know took 1.02 times as long as by the fastest of their candidates, and by the least price 1.05.)
+static int propose_rows(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
+  enum { SCHEDULES = 8 };
+  tcf_radices list[SCHEDULES];
+  row_choice best = {.log_time = INFINITY};
+  tcf_stage one;
+  tcf_candidates proposed = {.stage = &one, .max = 1};
+  if (!f->search.composite || !tcf_rows_were_timed(stage, d)) return 0;
+  const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &f->search);
+  for (int i = 0; i < count; i++) {
+    cheapest found = {.count = 0};
+    proposal p = proposal_of(&list[i], TCF_CONV_NONE);
+    for (tcf_block_size size = TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++) {
+      proposed.count = 0;
+      p.limit = limit_of(&found);
+      if (!propose_radices(stage, d, f, &p, size, &proposed)) break;
+      keep_cheapest(&found, &proposed);
+    }
+    if (found.count) look_at_rows(&best, &found.stage[0], d);
+  }
+  if (isfinite(best.log_time)) tcf_candidates_add(out, &best.stage);
+  return isfinite(best.log_time);
+}
+
 void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
   if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || !tcf_loads_plainly(stage)) return;
   for (int dim = 0;; dim++) {
@@ -351,6 +417,7 @@ void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
     if (!tcf_tile_choose_dim(&s, dim)) return;
     const found_radices f = find_radices(&s, d);
     const int before = out->count;
+    if (propose_rows(&s, d, &f, out)) continue;
     propose_convolutions(&s, d, &f, out);
     const int is_joined = !f.found && out->count > before;
     // Twice the columns leave half of the multiprocessors idle (2^20 points: 17.3 us, 15.7).
@@ -360,120 +427,5 @@ void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
     propose_large_butterflies(&s, d, &f, out);
     propose_columns(&s, d, &f, out);
     if (!more && !is_joined) return;
-  }
-}
-
-// ------------------------------------------------------------------------------------------------ for a tuner
-
-// Fills a stage's fft, width and threads from its tile and builds the tile. 0: the device cannot have it.
-static int build_tile(tcf_stage *s, tcf_tile *t, const tcf_device *d) {
-  tcf_tile_print_fft(t, s->fft);
-  s->width = tcf_tile_ffts(t);
-  s->threads = (int64_t)t->fpb * t->tpt;
-  return tcf_tile_build(t, s, d) == TCFFT_SUCCESS;
-}
-
-// Whether a thread has registers enough for its points, with as many blocks on a multiprocessor as are asked for. The
-// compiler spills the rest, so that nothing is compiled to find out (Dotsenko et al. 2011, section 5.2; the fit is that of
-// tcf_blocks_by_registers).
-static int registers_suffice(const tcf_tile *t, const tcf_device *d) {
-  if (t->conv == TCF_CONV_DIRECT) return 1;
-  const int blocks = t->min_blocks ? t->min_blocks : 1;
-  return (double)d->sm_registers / (blocks * t->threads) >= tcf_tile_least_registers(tcf_tile_ept_at_most(t), t->f64);
-}
-
-// Adds a variant, if the device can have it.
-static void add_variant(const tcf_stage *stage, const tcf_device *d, tcf_tile tile, double ops, tcf_candidates *out) {
-  tcf_stage s = *stage;
-  tcf_tile_set_stages(&tile);
-  if (tile.fpb * tile.tpt > 1024 || isinf(tcf_large_radix_slowdown(&tile)) || !build_tile(&s, &tile, d) ||
-      !registers_suffice(&tile, d))
-    return;
-  tcf_tile_set_cost(&s, &tile, ops, d);
-  tcf_candidates_add(out, &s);
-}
-
-// Adds the variants of a stage by these radices, one for each width, and one of twice the threads where each multiprocessor
-// has one transform at most: its latency is hidden by its own threads alone. (604 points on an H100: 5.4 us by b(16.5.16)
-// and 80 threads, 2.8 us by b(16.10.8) and 160.)
-static void add_widths(const tcf_stage *stage, const tcf_device *d, const tcf_conv_radices *c, tcf_candidates *out) {
-  tcf_tile t = tile_of(&c->radices, c->conv, stage);
-  t.pfa = c->pfa;
-  int widths[TCF_TILE_WIDTHS];
-  const int count = tcf_tile_widths(widths, &t, stage, d);
-  for (int i = 0; i < count; i++) {
-    t.fpb = widths[i];
-    add_variant(stage, d, t, c->radices.ops, out);
-  }
-  if (!count || tcf_dim_count(stage, 0) > d->cores) return;
-  t.fpb = widths[0];
-  t.tpt *= 2;
-  add_variant(stage, d, t, c->radices.ops, out);
-}
-
-void tcf_tile_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
-  enum { SCHEDULES = 16 };
-  if (s->store == TCF_OP_FILTER_INVERSE) return;
-  const tcf_search search = search_for(s, d);
-  if (!tcf_is_smooth(s->points)) {
-    tcf_conv_radices list[TCF_CONV_LIST];
-    const int count = tcf_conv_list(list, (int)s->points, &search);
-    for (int i = 0; i < count; i++) add_widths(s, d, &list[i], out);
-    if (!has_large_butterfly(s, d)) return;
-  }
-  tcf_radices list[SCHEDULES];
-  const int count = tcf_radices_list(list, SCHEDULES, (int)s->points, &search);
-  for (int i = 0; i < count; i++)
-    add_widths(s, d, &(tcf_conv_radices){.radices = list[i], .conv = TCF_CONV_NONE, .pfa = 1}, out);
-}
-
-// Turns a tile into a neighbour of it. 0: the tile has no such neighbour.
-typedef int neighbour(tcf_tile *t);
-
-static int more_blocks(tcf_tile *t) {
-  t->min_blocks = t->blocks + 1;
-  return 1;
-}
-
-static int fewer_blocks(tcf_tile *t) {
-  t->min_blocks = t->blocks - 1;
-  return t->min_blocks > 0;
-}
-
-static int half_the_ffts(tcf_tile *t) {
-  const int ffts = tcf_tile_ffts(t);
-  t->fpb = ffts / 2 * tcf_tile_pfa(t);
-  return ffts % 2 == 0;
-}
-
-static int twice_the_ffts(tcf_tile *t) {
-  t->fpb *= 2;
-  return 1;
-}
-
-static int half_the_threads(tcf_tile *t) {
-  t->tpt = t->tpt / 2 + t->tpt % 2;
-  return t->tpt > 1;
-}
-
-static int twice_the_threads(tcf_tile *t) {
-  t->tpt *= 2;
-  return 1;
-}
-
-void tcf_tile_neighbours(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
-  static neighbour *const neighbours[] = {more_blocks,    fewer_blocks,     half_the_ffts,
-                                          twice_the_ffts, half_the_threads, twice_the_threads};
-  tcf_tile built;
-  if (tcf_tile_build(&built, stage, d) != TCFFT_SUCCESS) return;
-  for (size_t i = 0; i < sizeof neighbours / sizeof *neighbours; i++) {
-    tcf_stage s = *stage;
-    tcf_tile t = built;
-    t.min_blocks = 0;
-    // More transforms than there are would idle.
-    if (!neighbours[i](&t) || (t.fpb > built.fpb && stage->width >= stage->dim[0].n)) continue;
-    if (!build_tile(&s, &t, d) || (t.min_blocks && t.blocks != t.min_blocks) || !registers_suffice(&t, d)) continue;
-    tcf_tile_set_cost(&s, &t, tcf_tile_fft_ops(&t), d);
-    tcf_candidates_add(out, &s);
   }
 }

@@ -6,8 +6,8 @@
 #ifndef TCFFT_CLASSIC_CUDA_PROPOSE_H
 #define TCFFT_CLASSIC_CUDA_PROPOSE_H
 
+#include "classic/cuda/radices.h"
 #include "core/kernel.h"
-#include "tile/tile.h"
 
 // Adds candidates, as tcf_kernel.propose.
 void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);
@@ -24,5 +24,15 @@ double tcf_tile_fft_ops(const tcf_tile *tile);
 
 // Fills width, threads, bytes, time and variance of a stage from its tile and the instructions of a transform.
 void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
+
+// What the radices of a stage are searched for.
+tcf_search tcf_tile_search(const tcf_stage *s, const tcf_device *d);
+
+// The tile of a stage by these radices, but for its width.
+tcf_tile tcf_tile_of_radices(const tcf_radices *w, tcf_conv conv, const tcf_stage *s);
+
+// Lengths with a prime beyond TCF_LARGEST_RADIX_PRIME that still has a butterfly, though one of many operations. Else they
+// take convolutions, or two launches. (555 points in columns on an H200 by two launches 0.42 of a copy's speed.)
+int tcf_has_large_butterfly(const tcf_stage *s, const tcf_device *d);
 
 #endif

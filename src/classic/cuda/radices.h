@@ -20,11 +20,15 @@ typedef struct tcf_search {
   int alone;                              // 1: a multiprocessor has one block at most, of columns
   int few;                                // 1: a multiprocessor has one transform at most, of rows (tcf_tile_few)
   int rows;                               // 1: rows of a device that these were timed on (tcf_tile_rows_timed)
+  int composite;                          // 1: rows of FP32 numbers, timed with composite radices from 18 to 28, too
   int steps;                              // 1: columns of a step of a long transform (tcf_tile_is_step)
   int convolutions;                       // 1: FP32 on a device that convolutions of all kinds were timed on
   int columns;                            // fewest transforms of a tile of columns, up to 64; 0: as many as are usual
   int axes, length[TCFFT_MAX_RANK];       // of a transform of several axes, outermost first; else 0
 } tcf_search;
+
+// Whether blocks are counted as tcf_blocks_of_rows does. (32 lengths of C2R were 3 % slower by it.)
+static inline int tcf_search_has_rows(const tcf_search *s) { return s->composite && s->io.kind != TCFFT_C2R; }
 
 // A radix schedule for n points with tpt threads a transform.
 typedef struct tcf_radices {

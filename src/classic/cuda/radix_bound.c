@@ -273,11 +273,20 @@ double tcf_radix_bound_of_order(const tcf_radix_bounds *b, const tcf_radices *w)
   return of_factors(b, w, &f, of_order(b, w, f.largest) + (b->search->rows ? of_crowd(b, w, w->n) : 0));
 }
 
+// Blocks whose threads have registers enough for at least so many points, at most. Rows of more points may have more blocks.
+static int most_by_registers(const tcf_search *s, int ept, int threads) {
+  enum { MANY_POINTS = 20 };
+  const int by_points = tcf_blocks_by_registers(ept, s->io.f64, threads);
+  if (!tcf_search_has_rows(s)) return by_points;
+  const int of_rows = tcf_blocks_of_rows(ept > MANY_POINTS ? ept : MANY_POINTS, threads);
+  return of_rows > by_points ? of_rows : by_points;
+}
+
 // Blocks on a multiprocessor, at most.
 static int most_blocks(const tcf_radix_bounds *b, int ffts, int threads, int ept, int several) {
   const tcf_search *s = b->search;
   const int64_t shared = several ? tcf_radix_bytes(ffts, b->rows) : 0;
-  const int by_threads = (int)(s->sm_threads / threads), by_registers = tcf_blocks_by_registers(ept, s->io.f64, threads),
+  const int by_threads = (int)(s->sm_threads / threads), by_registers = most_by_registers(s, ept, threads),
             by_shared = shared > s->shared ? 0 : (int)(s->sm_shared / (shared + 1024));
   const int blocks = by_threads < by_registers ? by_threads : by_registers;
   return blocks < by_shared ? blocks : by_shared;

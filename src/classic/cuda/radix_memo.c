@@ -34,6 +34,7 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
   if (!tcf_is_smooth(n))
     shape = 1 + (int)t->kind + 4 * t->even + 8 * (t->load == TCF_OP_USER) + 16 * (t->store == TCF_OP_USER);
   if (search->steps) shape += t->load == TCF_OP_CHIRP ? 0.25 : 0.5;  // as tcf_tile_step_slowdown
+  if (search->composite) shape += 0.125;
   for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];
   const double numbers[KEY] = {n,
                                flags,

@@ -80,7 +80,8 @@ static int blocks_of(const tcf_tile *t, int ept, const tcf_search *search) {
   const int threads = (t->fpb * t->tpt + 31) / 32 * 32, by_threads = (int)(search->sm_threads / threads);
   const int64_t shared = shared_bytes(t);
   const int by_shared = shared > search->shared ? 0 : (int)(search->sm_shared / (shared + 1024)),
-            by_registers = tcf_blocks_by_registers(tcf_tile_counted(t, ept), t->f64, threads);
+            by_registers = tcf_search_has_rows(search) ? tcf_blocks_of_rows(ept, threads)
+                                                       : tcf_blocks_by_registers(tcf_tile_counted(t, ept), t->f64, threads);
   const int blocks = by_registers < by_shared ? by_registers : by_shared;
   return blocks < by_threads ? blocks : by_threads;
 }
@@ -317,11 +318,18 @@ static void order(tcf_radices *w, int at, schedules *found, const tcf_search *se
   }
 }
 
-// The radices of schedules.
+// The radices of schedules; some serve rows alone, of which many lengths were timed with them. (57 of 98 lengths on an H200 have
+// other schedules by these, with blocks as tcf_blocks_of_rows counts them, 1.02 times as fast in the mean: 6864 points by
+// 22.12.26 303 us, by 12.4.11.13 326, 8800 by 20.22.20 1.25 times as fast as by 16.5.10.11. 42 of 64 real lengths 1.06 times.)
+enum { IN_ROWS = 2 };
 static const unsigned char used[MAX_RADIX + 1] = {
-    [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,  [6] = 1,  [7] = 1,  [8] = 1,  [9] = 1,  [10] = 1, [11] = 1, [12] = 1, [13] = 1,
-    [14] = 1, [15] = 1, [16] = 1, [17] = 1, [19] = 1, [20] = 1, [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1,
-    [32] = 1, [37] = 1, [41] = 1, [43] = 1, [47] = 1, [53] = 1, [59] = 1, [61] = 1, [67] = 1, [71] = 1, [73] = 1};
+    [2] = 1,        [3] = 1,  [4] = 1,        [5] = 1,        [6] = 1,        [7] = 1,  [8] = 1,  [9] = 1,
+    [10] = 1,       [11] = 1, [12] = 1,       [13] = 1,       [14] = 1,       [15] = 1, [16] = 1, [17] = 1,
+    [18] = IN_ROWS, [19] = 1, [20] = 1,       [21] = IN_ROWS, [22] = IN_ROWS, [23] = 1, [24] = 1, [25] = 1,
+    [26] = IN_ROWS, [27] = 1, [28] = IN_ROWS, [29] = 1,       [31] = 1,       [32] = 1, [37] = 1, [41] = 1,
+    [43] = 1,       [47] = 1, [53] = 1,       [59] = 1,       [61] = 1,       [67] = 1, [71] = 1, [73] = 1};
+
+static int is_used(int r, const tcf_search *search) { return used[r] == IN_ROWS ? search->composite : used[r]; }
 
 // Considers all products of at most `most` radices that make `rest`, largest first. Returns how many there are.
 static int factor(tcf_radices *w, int rest, int largest, int most, schedules *found, const tcf_search *search) {
@@ -333,7 +341,7 @@ static int factor(tcf_radices *w, int rest, int largest, int most, schedules *fo
   if (w->passes == most) return 0;
   int count = 0;
   for (int r = largest; r > 1; r--) {
-    if (rest % r || !used[r]) continue;
+    if (rest % r || !is_used(r, search)) continue;
     w->radix[w->passes++] = r;
     count += factor(w, rest / r, r, most, found, search);
     w->passes--;
@@ -395,7 +403,7 @@ static void factor_axes(tcf_radices *w, int part, int rest, int most, int outer,
   }
   if (!most || w->passes == TCF_TILE_PASSES) return;
   for (int r = MAX_RADIX; r > 1; r--) {
-    if (rest % r || !used[r] || (part == 0 && r == rest && !is_prime(rest))) continue;
+    if (rest % r || !is_used(r, search) || (part == 0 && r == rest && !is_prime(rest))) continue;
     w->axis[w->passes] = part == 0 || part == search->axes ? search->axes - 1 : part - 1;
     w->radix[w->passes++] = r;
     factor_axes(w, part, part ? rest / r : 1, most - 1, part ? outer : rest / r, found, search);

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// row_trees DEVICE TILES.csv > src/classic/cuda/row_trees.h
+//
+// Fits the regression trees of src/classic/cuda/row_times.h to tiles that were timed (Friedman 2001). DEVICE is the text of
+// the device that they were timed on, as 'tcfft info --text' prints it; TILES.csv has the lines n,width,threads,fft,us: a
+// tile's points, its transforms and threads a block, its radices, and the microseconds of 2^26 points. On stderr: how much
+// longer than the fastest tile of a length takes the one of the least answer, where that length is left out of the fit.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "classic/cuda/build.h"
+#include "classic/cuda/row_times.h"
+#include "core/device.h"
+#include "core/schedule_text.h"
+#include "tcfft/tcfft.h"
+
+enum { FEATURES = TCF_ROW_FEATURES, TREES = 100, THRESHOLDS = 64, LEAST = 8, FOLDS = 10, MOST = 20000 };
+static const double rate = 0.2, share = 0.7, slowest = 0.4;
+
+typedef struct tile {
+  int n;
+  double feature[FEATURES], log_time, answer, off;
+} tile;
+static tile tiles[MOST];
+static int count;
+static double threshold[FEATURES][THRESHOLDS];
+static int thresholds[FEATURES];
+
+typedef struct forest {
+  double mean;
+  tcf_row_tree tree[TREES];
+} forest;
+
+static double uniform(unsigned long long *state) {
+  *state = *state * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (double)(*state >> 40) / (double)(1 << 24);
+}
+
+static int read_tile(const tcf_device *d, const char *line, tile *to) {
+  int n, width, threads;
+  char fft[100], text[700];
+  double us;
+  if (sscanf(line, "%d,%d,%d,%99[^,],%lf", &n, &width, &threads, fft, &us) != 5) return 0;
+  const long long batch = (1LL << 26) / n;
+  snprintf(text, sizeof text,
+           "stage:cuda_tile:c2c:axis=0:n=%d:is=1:os=1:in=in:out=out:width=%d:threads=%d:fft=%s:d0=%lld,%d,%d:points=%d:"
+           "load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0:bytes=1:time=1:variance=1",
+           n, width, threads, fft, batch, n, n, n);
+  tcf_stage s;
+  tcf_tile t;
+  if (tcf_stage_parse(&s, text) || tcf_tile_build(&t, &s, d)) return 0;
+  tcf_row_features(&t, to->feature);
+  to->n = n;
+  to->log_time = log(us * 1e-6 * d->copy / (16.0 * n * (double)batch));
+  return 1;
+}
+
+static int by_value(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// Between the values of a feature, at most THRESHOLDS of them, each with about as many tiles.
+static void set_thresholds(void) {
+  static double value[MOST];
+  for (int f = 0; f < FEATURES; f++) {
+    for (int i = 0; i < count; i++) value[i] = tiles[i].feature[f];
+    qsort(value, (size_t)count, sizeof *value, by_value);
+    for (int i = 1, k = 0; i < count; i++) {
+      if (value[i] <= value[i - 1] || i < (long long)k * count / THRESHOLDS || k == THRESHOLDS) continue;
+      threshold[f][k++] = (double)(float)(0.5 * (value[i] + value[i - 1]));
+      thresholds[f] = k;
+    }
+  }
+}
+
+// The question that divides these tiles best. Returns by how much it lowers the sum of squares; 0: none does.
+static double best_question(const int member[], int members, unsigned char *feature, float *at) {
+  double most = 0;
+  *feature = 0;
+  *at = 1e30F;
+  for (int f = 0; f < FEATURES; f++) {
+    double sum[THRESHOLDS + 1] = {0}, all = 0, low = 0;
+    int number[THRESHOLDS + 1] = {0}, below = 0;
+    for (int m = 0; m < members; m++) {
+      const tile *t = &tiles[member[m]];
+      int k = 0;
+      while (k < thresholds[f] && t->feature[f] > threshold[f][k]) k++;
+      sum[k] += t->off;
+      number[k]++;
+      all += t->off;
+    }
+    for (int k = 0; k < thresholds[f]; k++) {
+      low += sum[k];
+      below += number[k];
+      if (below < LEAST || members - below < LEAST) continue;
+      const double gain = low * low / below + (all - low) * (all - low) / (members - below) - all * all / members;
+      if (gain > most) most = gain, *feature = (unsigned char)f, *at = (float)threshold[f][k];
+    }
+  }
+  return most;
+}
+
+static void fit_tree(tcf_row_tree *tree, const int member[], int members) {
+  static int side[2][MOST];
+  int sides[2] = {0, 0};
+  best_question(member, members, &tree->feature[0], &tree->at[0]);
+  for (int m = 0; m < members; m++) {
+    const int s = tiles[member[m]].feature[tree->feature[0]] > (double)tree->at[0];
+    side[s][sides[s]++] = member[m];
+  }
+  for (int s = 0; s < 2; s++) {
+    best_question(side[s], sides[s], &tree->feature[1 + s], &tree->at[1 + s]);
+    double sum[2] = {0, 0};
+    int number[2] = {0, 0};
+    for (int m = 0; m < sides[s]; m++) {
+      const int half = tiles[side[s][m]].feature[tree->feature[1 + s]] > (double)tree->at[1 + s];
+      sum[half] += tiles[side[s][m]].off;
+      number[half]++;
+    }
+    for (int half = 0; half < 2; half++)
+      tree->answer[2 * s + half] = number[half] ? (float)(rate * sum[half] / number[half]) : 0;
+  }
+}
+
+// Fits to all tiles whose length is not of the fold.
+static void fit(forest *f, const int fold[], int left_out) {
+  static int member[MOST];
+  unsigned long long state = 1;
+  int all = 0;
+  f->mean = 0;
+  for (int i = 0; i < count; i++)
+    if (fold[i] != left_out) f->mean += fmin(tiles[i].log_time, slowest), all++;
+  f->mean /= all;
+  for (int i = 0; i < count; i++) tiles[i].answer = f->mean;
+  for (int k = 0; k < TREES; k++) {
+    int members = 0;
+    for (int i = 0; i < count; i++) {
+      tiles[i].off = fmin(tiles[i].log_time, slowest) - tiles[i].answer;
+      if (fold[i] != left_out && uniform(&state) < share) member[members++] = i;
+    }
+    fit_tree(&f->tree[k], member, members);
+    for (int i = 0; i < count; i++) tiles[i].answer += tcf_row_tree_answer(&f->tree[k], tiles[i].feature);
+  }
+}
+
+// Tiles are in the order of their lengths.
+static void check(void) {
+  static int fold[MOST];
+  static double answer[MOST];
+  static forest f;
+  int length = 0;
+  for (int i = 0; i < count; i++) {
+    length += i && tiles[i].n != tiles[i - 1].n;
+    fold[i] = length % FOLDS;
+  }
+  for (int k = 0; k < FOLDS; k++) {
+    fit(&f, fold, k);
+    for (int i = 0; i < count; i++)
+      if (fold[i] == k) answer[i] = tiles[i].answer;
+  }
+  double sum = 0, most = 0, squares = 0;
+  int worst_n = 0;
+  for (int i = 0, j; i < count; i = j) {
+    int chosen = i;
+    double least = tiles[i].log_time;
+    for (j = i; j < count && tiles[j].n == tiles[i].n; j++) {
+      if (answer[j] < answer[chosen]) chosen = j;
+      least = fmin(least, tiles[j].log_time);
+      squares += pow(answer[j] - fmin(tiles[j].log_time, slowest), 2);
+    }
+    const double lost = tiles[chosen].log_time - least;
+    sum += lost;
+    if (lost > most) most = lost, worst_n = tiles[i].n;
+  }
+  fprintf(stderr,
+          "%d tiles of %d lengths, each left out: %.4f behind the fastest in the mean, %.3f at most (%d points); %.3f off\n",
+          count, length + 1, sum / (length + 1), most, worst_n, sqrt(squares / count));
+}
+
+int main(int argc, char **argv) {
+  static int fold[MOST];
+  static forest f;
+  tcf_device d;
+  char text[1000], line[400];
+  FILE *in = argc == 3 ? fopen(argv[1], "r") : NULL;
+  if (!in || !fgets(text, sizeof text, in)) return fprintf(stderr, "usage: row_trees DEVICE TILES.csv\n"), 2;
+  text[strcspn(text, "\n")] = 0;
+  fclose(in);
+  if (tcf_device_parse(&d, text) || !(in = fopen(argv[2], "r")))
+    return fprintf(stderr, "row_trees: cannot read these files\n"), 2;
+  while (count < MOST && fgets(line, sizeof line, in)) count += read_tile(&d, line, &tiles[count]);
+  fclose(in);
+  set_thresholds();
+  check();
+  for (int i = 0; i < count; i++) fold[i] = 0;
+  fit(&f, fold, -1);
+  printf(
+      "// SPDX-FileCopyrightText: 2026 the tcfft authors\n// SPDX-License-Identifier: MIT\n//\n"
+      "// The trees of row_times.c: bench/row_trees.c made them. Not to be edited.\n"
+      "#ifndef TCFFT_CLASSIC_CUDA_ROW_TREES_H\n#define TCFFT_CLASSIC_CUDA_ROW_TREES_H\n\n"
+      "#include \"classic/cuda/row_times.h\"\n\n"
+      "// clang-format off\nstatic const double row_log_time_of_all = %.5f;\nstatic const tcf_row_tree row_trees[] = {\n",
+      f.mean);
+  for (int k = 0; k < TREES; k++) {
+    const tcf_row_tree *t = &f.tree[k];
+    printf("  {{%d, %d, %d}, {%#.7gF, %#.7gF, %#.7gF}, {%.5fF, %.5fF, %.5fF, %.5fF}},\n", t->feature[0], t->feature[1],
+           t->feature[2], (double)t->at[0], (double)t->at[1], (double)t->at[2], (double)t->answer[0], (double)t->answer[1],
+           (double)t->answer[2], (double)t->answer[3]);
+  }
+  printf("};\n// clang-format on\n\n#endif\n");
+  return 0;
+}

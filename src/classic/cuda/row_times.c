@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#include "classic/cuda/row_times.h"
+
+#include <math.h>
+
+#include "base/arith.h"
+#include "classic/cuda/propose.h"
+#include "classic/cuda/row_trees.h"
+#include "core/element.h"
+#include "num/modular.h"
+#include "tile/ops.h"
+#include "tile/passes.h"
+
+// The butterflies of a pass over those that its threads have places for.
+static double busy(const tcf_tile *t, int pass) {
+  return (double)t->n / t->radix[pass] / (tcf_tile_rounds(t, pass) * t->tpt);
+}
+
+void tcf_row_features(const tcf_tile *t, double feature[TCF_ROW_FEATURES]) {
+  enum { REGISTERS = 65536, MOST_REGISTERS = 255, KIB = 1024, SECTOR = 4 };
+  const int last = t->passes - 1, granted = REGISTERS / (t->blocks * t->threads) / 8 * 8,
+            registers = granted < MOST_REGISTERS ? granted : MOST_REGISTERS;
+  int largest = 0, odd = 0;
+  for (int p = 0; p <= last; p++) {
+    if (t->radix[p] > largest) largest = t->radix[p];
+    odd += t->radix[p] % 2;
+  }
+  const double values[TCF_ROW_FEATURES] = {
+      t->n,
+      t->fpb,
+      t->blocks,
+      registers,
+      largest,
+      t->blocks * t->threads / 32.0,  // warps of a multiprocessor
+      t->passes,
+      tcf_tile_fft_ops(t) / t->n,
+      (double)t->threads / (t->fpb * t->tpt),
+      (double)t->n / t->tpt,
+      8.0 * t->blocks * t->fpb * t->n / KIB,  // resident points
+      t->radix[0],
+      t->radix[last],
+      tcf_tile_rounds(t, 0),
+      tcf_tile_rounds(t, last),
+      busy(t, 0),
+      busy(t, last),
+      registers - 2.0 * largest,
+      t->n % SECTOR == 0,
+      (t->n / t->radix[0] % SECTOR == 0) + 2 * (t->n / t->radix[last] % SECTOR == 0),
+      odd,
+      (double)t->shared / KIB,
+  };
+  for (int i = 0; i < TCF_ROW_FEATURES; i++) feature[i] = values[i];
+}
+
+double tcf_row_tree_answer(const tcf_row_tree *tree, const double feature[TCF_ROW_FEATURES]) {
+  const int side = feature[tree->feature[0]] > (double)tree->at[0],
+            half = feature[tree->feature[1 + side]] > (double)tree->at[1 + side];
+  return (double)tree->answer[2 * side + half];
+}
+
+double tcf_row_log_time(const tcf_tile *t) {
+  double feature[TCF_ROW_FEATURES], sum = row_log_time_of_all;
+  tcf_row_features(t, feature);
+  for (int i = 0; i < TCF_COUNT(row_trees); i++) sum += tcf_row_tree_answer(&row_trees[i], feature);
+  return sum;
+}
+
+int tcf_rows_were_timed(const tcf_stage *s, const tcf_device *d) {
+  enum { TIMED = 90, SHORTEST = 160, LONGEST = 12288, ROUNDS = 4 };
+  const int64_t n = s->points;
+  if (d->capability < TIMED || s->kind != TCFFT_C2C || s->axes || n < SHORTEST || n > LONGEST || !(n & (n - 1)) ||
+      !tcf_is_smooth(n) || s->is != 1 || s->os != 1 || s->in_step != 1 || s->out_step != 1 || s->in_batch_step ||
+      s->out_batch_step)
+    return 0;
+  double ffts = 1;
+  for (int i = 0; i < s->dims; i++) ffts *= (double)s->dim[i].n;
+  return 8 * ffts * (double)n >= ROUNDS * (double)(d->sm_shared * d->cores);
+}
