@@ -38,7 +38,7 @@ double tcf_pass_ops(int radix, int first) { return butterfly_ops[radix] + (first
 // Registers of a thread that holds `ept` points, fitted to what compiled kernels did best with.
 static double registers_for(int ept) { return ept < 6 ? 36 : 3.2 * ept + 18; }
 
-double tcf_tile_least_registers(int ept, int f64) { return 2.4 * (ept << f64) + 14; }
+double tcf_tile_least_registers(int ept, int f64) { return 2.35 * (ept << f64) + 14; }
 
 // The registers of numbers of FP64 are twice as many, and leave none to spare: so the warps of each quarter of a
 // multiprocessor are counted, whose threads have registers in eights.

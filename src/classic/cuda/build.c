@@ -50,6 +50,14 @@ int tcf_tile_set_size(tcf_tile *t, const tcf_device *d) {
   return 1;
 }
 
+void tcf_tile_ask_blocks_of_rows(tcf_tile *t, const tcf_device *d) {
+  const int ept = tcf_tile_ept_at_most(t), blocks = tcf_blocks_of_rows(ept, t->threads), usual = t->blocks;
+  if (t->min_blocks || blocks == tcf_blocks_by_registers(ept, 0, t->threads)) return;
+  t->min_blocks = blocks;
+  tcf_tile_set_size(t, d);
+  t->min_blocks = t->blocks == usual ? 0 : t->blocks;
+}
+
 int tcf_tile_registers_suffice(const tcf_tile *t, const tcf_device *d) {
   if (t->conv == TCF_CONV_DIRECT) return 1;
   const int blocks = t->min_blocks ? t->min_blocks : 1;

@@ -17,6 +17,9 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
 // fit.
 int tcf_tile_set_size(tcf_tile *tile, const tcf_device *d);
 
+// Asks for as many blocks of rows as the search for radices counts (tcf_blocks_of_rows), where a tile has others by itself.
+void tcf_tile_ask_blocks_of_rows(tcf_tile *t, const tcf_device *d);
+
 // Whether a thread has registers enough for its points, with as many blocks on a multiprocessor as are asked for. The
 // compiler spills the rest, so that nothing is compiled to find out (Dotsenko et al. 2011, section 5.2; the fit is that of
 // tcf_blocks_by_registers).

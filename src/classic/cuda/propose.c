@@ -174,15 +174,6 @@ static int was_tried(proposal *p, int fpb) {
   return 0;
 }
 
-// Asks for as many blocks as the search for radices has counted, where they are not those that tiles have by themselves.
-static void ask_blocks_of_rows(tcf_tile *t, const tcf_device *d) {
-  const int ept = tcf_tile_ept_at_most(t), blocks = tcf_blocks_of_rows(ept, t->threads), usual = t->blocks;
-  if (t->min_blocks || blocks == tcf_blocks_by_registers(ept, 0, t->threads)) return;
-  t->min_blocks = blocks;
-  tcf_tile_set_size(t, d);
-  t->min_blocks = t->blocks == usual ? 0 : t->blocks;
-}
-
 // Adds the candidate by these radices with blocks of one size. 0: neither this size nor a later one has any. The text of a
 // candidate takes longer than its price, so that it is printed for those alone that are of use.
 static int propose_radices(const tcf_stage *stage, const tcf_device *d, const found_radices *f, proposal *p,
@@ -198,7 +189,7 @@ static int propose_radices(const tcf_stage *stage, const tcf_device *d, const fo
   if (f->search.few && t.n > 1) t.min_blocks = roomy_blocks(&t);
   if (isinf(tcf_large_radix_slowdown(&t))) return 1;
   if (!tcf_tile_set_size(&t, d)) return 0;
-  if (tcf_search_has_rows(&f->search) && p->conv == TCF_CONV_NONE) ask_blocks_of_rows(&t, d);
+  if (tcf_search_has_rows(&f->search) && p->conv == TCF_CONV_NONE) tcf_tile_ask_blocks_of_rows(&t, d);
   tcf_tile_set_cost(&s, &t, f->convolves ? 2 * w->ops + 12.0 * w->n : w->ops, d);
   if (s.time >= p->limit) return 1;
   tcf_tile_print_fft(&t, s.fft);
@@ -390,22 +381,27 @@ static void look_at_rows(row_choice *best, const tcf_stage *s, const tcf_device 
 static int propose_rows(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
   enum { SCHEDULES = 8 };
   tcf_radices list[SCHEDULES];
+  const double farthest = 1.2;  // from the least price: trees know nothing of tiles that none was like
+  double least = INFINITY;
   row_choice best = {.log_time = INFINITY};
+  cheapest found[SCHEDULES];
   tcf_stage one;
   tcf_candidates proposed = {.stage = &one, .max = 1};
   if (!f->search.composite || !tcf_rows_were_timed(stage, d)) return 0;
   const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &f->search);
   for (int i = 0; i < count; i++) {
-    cheapest found = {.count = 0};
+    found[i] = (cheapest){.count = 0};
     proposal p = proposal_of(&list[i], TCF_CONV_NONE);
     for (tcf_block_size size = TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++) {
       proposed.count = 0;
-      p.limit = limit_of(&found);
+      p.limit = limit_of(&found[i]);
       if (!propose_radices(stage, d, f, &p, size, &proposed)) break;
-      keep_cheapest(&found, &proposed);
+      keep_cheapest(&found[i], &proposed);
     }
-    if (found.count) look_at_rows(&best, &found.stage[0], d);
+    if (found[i].count) least = fmin(least, found[i].stage[0].time);
   }
+  for (int i = 0; i < count; i++)
+    if (found[i].count && found[i].stage[0].time <= farthest * least) look_at_rows(&best, &found[i].stage[0], d);
   if (isfinite(best.log_time)) tcf_candidates_add(out, &best.stage);
   return isfinite(best.log_time);
 }

@@ -49,6 +49,8 @@ void tcf_row_features(const tcf_tile *t, double feature[TCF_ROW_FEATURES]) {
       (t->n / t->radix[0] % SECTOR == 0) + 2 * (t->n / t->radix[last] % SECTOR == 0),
       odd,
       (double)t->shared / KIB,
+      t->kind,
+      t->folded,
   };
   for (int i = 0; i < TCF_ROW_FEATURES; i++) feature[i] = values[i];
 }
@@ -60,20 +62,21 @@ double tcf_row_tree_answer(const tcf_row_tree *tree, const double feature[TCF_RO
 }
 
 double tcf_row_log_time(const tcf_tile *t) {
-  double feature[TCF_ROW_FEATURES], sum = row_log_time_of_all;
+  const int real = t->kind != TCFFT_C2C, trees = real ? TCF_COUNT(real_rows_trees) : TCF_COUNT(complex_rows_trees);
+  const tcf_row_tree *tree = real ? real_rows_trees : complex_rows_trees;
+  double feature[TCF_ROW_FEATURES], sum = real ? real_rows_mean : complex_rows_mean;
   tcf_row_features(t, feature);
-  for (int i = 0; i < TCF_COUNT(row_trees); i++) sum += tcf_row_tree_answer(&row_trees[i], feature);
+  for (int i = 0; i < trees; i++) sum += tcf_row_tree_answer(&tree[i], feature);
   return sum;
 }
 
 int tcf_rows_were_timed(const tcf_stage *s, const tcf_device *d) {
-  enum { TIMED = 90, SHORTEST = 160, LONGEST = 12288, ROUNDS = 4 };
-  const int64_t n = s->points;
-  if (d->capability < TIMED || s->kind != TCFFT_C2C || s->axes || n < SHORTEST || n > LONGEST || !(n & (n - 1)) ||
-      !tcf_is_smooth(n) || s->is != 1 || s->os != 1 || s->in_step != 1 || s->out_step != 1 || s->in_batch_step ||
-      s->out_batch_step)
+  enum { TIMED = 90, SHORTEST = 160, SHORTEST_ODD = 320, LONGEST = 12288, ROUNDS = 4, BYTES = 8 };
+  const int64_t n = s->points, shortest = s->kind != TCFFT_C2C && s->n % 2 ? SHORTEST_ODD : SHORTEST;
+  if (d->capability < TIMED || s->axes || n < shortest || n > LONGEST || !(n & (n - 1)) || !tcf_is_smooth(n) || s->is != 1 ||
+      s->os != 1 || s->in_step != 1 || s->out_step != 1 || s->in_batch_step || s->out_batch_step)
     return 0;
   double ffts = 1;
   for (int i = 0; i < s->dims; i++) ffts *= (double)s->dim[i].n;
-  return 8 * ffts * (double)n >= ROUNDS * (double)(d->sm_shared * d->cores);
+  return BYTES * ffts * (double)n >= ROUNDS * (double)d->sm_shared * (double)d->cores;
 }

@@ -12,7 +12,7 @@
 
 #include "tile/tile.h"
 
-enum { TCF_ROW_FEATURES = 22 };
+enum { TCF_ROW_FEATURES = 24 };
 
 // The numbers of a tile that its time is told by.
 void tcf_row_features(const tcf_tile *t, double feature[TCF_ROW_FEATURES]);

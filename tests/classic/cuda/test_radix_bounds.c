@@ -53,8 +53,8 @@ START_TEST(bounds) {
     SHORT = 32,
     OF_BINS = 10
   };  // points that a thread may hold whole; searches from this one on are of spectra's columns
-  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain, plain,
-                           plain, plain, plain, plain, plain, plain, plain, plain};
+  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain, plain, plain,
+                           plain, plain, plain, plain, plain, plain, plain, plain, plain, plain};
   searches[1].rows = 1;
   searches[2].few = 1;
   searches[3].io.batch_fast_in = searches[3].io.batch_fast_out = 1;
@@ -80,6 +80,10 @@ START_TEST(bounds) {
   searches[OF_BINS + 5] = searches[OF_BINS + 6] = searches[3];
   searches[OF_BINS + 5].steps = searches[OF_BINS + 6].steps = 1;
   searches[OF_BINS + 6].io.load = TCF_OP_CHIRP;
+  searches[OF_BINS + 7] = searches[1];
+  searches[OF_BINS + 8] = searches[OF_BINS + 4];
+  searches[OF_BINS + 9] = searches[9];
+  for (int i = OF_BINS + 7; i <= OF_BINS + 9; i++) searches[i].composite = 1;
   for (int n = 2; n <= SHORT; n++)
     for (int i = 8; i < OF_BINS + 2 && unit_is_smooth(n); i++) check_bounds(n, &searches[i], all, MOST);
   uint64_t state = test_seed();

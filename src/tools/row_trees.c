@@ -4,8 +4,8 @@
 // row_trees DEVICE TILES.csv > src/classic/cuda/row_trees.h
 //
 // Fits the regression trees of src/classic/cuda/row_times.h to tiles that were timed (Friedman 2001). DEVICE is the text of
-// the device that they were timed on, as 'tcfft info --text' prints it; TILES.csv has the lines n,width,threads,fft,us: a
-// tile's points, its transforms and threads a block, its radices, and the microseconds of 2^26 points. On stderr: how much
+// the device that they were timed on, as 'tcfft info --text' prints it; TILES.csv has the lines kind,n,width,threads,fft,us: a
+// tile's length, its transforms and threads a block, its radices, and the microseconds of 2^26 complex numbers. On stderr: how much
 // longer than the fastest tile of a length takes the one of the least answer, where that length is left out of the fit.
 #include <math.h>
 #include <stdio.h>
@@ -18,11 +18,13 @@
 #include "core/schedule_text.h"
 #include "tcfft/tcfft.h"
 
-enum { FEATURES = TCF_ROW_FEATURES, TREES = 100, THRESHOLDS = 64, LEAST = 8, FOLDS = 10, MOST = 20000 };
+enum { FEATURES = TCF_ROW_FEATURES, KINDS = 3, TREES = 150, THRESHOLDS = 64, LEAST = 8, FOLDS = 10, MOST = 20000 };
 static const double rate = 0.2, share = 0.7, slowest = 0.4;
 
+static const char *const kinds[KINDS] = {"c2c", "r2c", "c2r"};  // in the order of tcfft_kind
+
 typedef struct tile {
-  int n;
+  int n, kind;
   double feature[FEATURES], log_time, answer, off;
 } tile;
 static tile tiles[MOST];
@@ -42,20 +44,23 @@ static double uniform(unsigned long long *state) {
 
 static int read_tile(const tcf_device *d, const char *line, tile *to) {
   int n, width, threads;
-  char fft[100], text[700];
+  char kind[4], fft[100], text[700];
   double us;
-  if (sscanf(line, "%d,%d,%d,%99[^,],%lf", &n, &width, &threads, fft, &us) != 5) return 0;
-  const long long batch = (1LL << 26) / n;
+  if (sscanf(line, "%3[^,],%d,%d,%d,%99[^,],%lf", kind, &n, &width, &threads, fft, &us) != 6) return 0;
+  const int real_in = !strcmp(kind, "r2c"), real_out = !strcmp(kind, "c2r"), bins = n / 2 + 1,
+            points = (real_in || real_out) && n % 2 == 0 ? n / 2 : n;
+  const long long batch = (1LL << (26 + (real_in || real_out))) / n;
   snprintf(text, sizeof text,
-           "stage:cuda_tile:c2c:axis=0:n=%d:is=1:os=1:in=in:out=out:width=%d:threads=%d:fft=%s:d0=%lld,%d,%d:points=%d:"
+           "stage:cuda_tile:%s:axis=0:n=%d:is=1:os=1:in=in:out=out:width=%d:threads=%d:fft=%s:d0=%lld,%d,%d:points=%d:"
            "load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0:bytes=1:time=1:variance=1",
-           n, width, threads, fft, batch, n, n, n);
+           kind, n, width, threads, fft, batch, real_out ? bins : n, real_in ? bins : n, points);
   tcf_stage s;
   tcf_tile t;
   if (tcf_stage_parse(&s, text) || tcf_tile_build(&t, &s, d)) return 0;
   tcf_row_features(&t, to->feature);
   to->n = n;
-  to->log_time = log(us * 1e-6 * d->copy / (16.0 * n * (double)batch));
+  to->log_time = log(us * 1e-6 * d->copy / ((double)(1 << 30)));
+  to->kind = real_in + 2 * real_out;
   return 1;
 }
 
@@ -68,6 +73,7 @@ static int by_value(const void *a, const void *b) {
 static void set_thresholds(void) {
   static double value[MOST];
   for (int f = 0; f < FEATURES; f++) {
+    thresholds[f] = 0;
     for (int i = 0; i < count; i++) value[i] = tiles[i].feature[f];
     qsort(value, (size_t)count, sizeof *value, by_value);
     for (int i = 1, k = 0; i < count; i++) {
@@ -148,14 +154,39 @@ static void fit(forest *f, const int fold[], int left_out) {
   }
 }
 
-// Tiles are in the order of their lengths.
+static int is_same_length(int i, int j) { return tiles[i].kind == tiles[j].kind && tiles[i].n == tiles[j].n; }
+
+// Prints how well answers of fits without a length's tiles choose among these, over all lengths of a kind.
+static void print_kind(int kind, const double answer[]) {
+  double sum = 0, most = 0, squares = 0;
+  int lengths = 0, of_kind = 0, slowest_n = 0;
+  for (int i = 0, j; i < count; i = j) {
+    int chosen = i;
+    double least = tiles[i].log_time;
+    for (j = i; j < count && is_same_length(i, j); j++) {
+      if (answer[j] < answer[chosen]) chosen = j;
+      least = fmin(least, tiles[j].log_time);
+      if (tiles[i].kind == kind) squares += pow(answer[j] - fmin(tiles[j].log_time, slowest), 2);
+    }
+    if (tiles[i].kind != kind) continue;
+    const double lost = tiles[chosen].log_time - least;
+    lengths++;
+    of_kind += j - i;
+    sum += lost;
+    if (lost > most) most = lost, slowest_n = tiles[i].n;
+  }
+  fprintf(stderr, "%s: %d tiles of %d lengths, %.4f behind the fastest in the mean, %.3f at most (%d), %.3f off\n",
+          kinds[kind], of_kind, lengths, sum / lengths, most, slowest_n, sqrt(squares / of_kind));
+}
+
+// Tiles are in the order of their kinds and lengths.
 static void check(void) {
   static int fold[MOST];
   static double answer[MOST];
   static forest f;
   int length = 0;
   for (int i = 0; i < count; i++) {
-    length += i && tiles[i].n != tiles[i - 1].n;
+    length += i && !is_same_length(i, i - 1);
     fold[i] = length % FOLDS;
   }
   for (int k = 0; k < FOLDS; k++) {
@@ -163,55 +194,50 @@ static void check(void) {
     for (int i = 0; i < count; i++)
       if (fold[i] == k) answer[i] = tiles[i].answer;
   }
-  double sum = 0, most = 0, squares = 0;
-  int worst_n = 0;
-  for (int i = 0, j; i < count; i = j) {
-    int chosen = i;
-    double least = tiles[i].log_time;
-    for (j = i; j < count && tiles[j].n == tiles[i].n; j++) {
-      if (answer[j] < answer[chosen]) chosen = j;
-      least = fmin(least, tiles[j].log_time);
-      squares += pow(answer[j] - fmin(tiles[j].log_time, slowest), 2);
-    }
-    const double lost = tiles[chosen].log_time - least;
-    sum += lost;
-    if (lost > most) most = lost, worst_n = tiles[i].n;
-  }
-  fprintf(stderr,
-          "%d tiles of %d lengths, each left out: %.4f behind the fastest in the mean, %.3f at most (%d points); %.3f off\n",
-          count, length + 1, sum / (length + 1), most, worst_n, sqrt(squares / count));
+  for (int kind = tiles[0].kind; kind <= tiles[count - 1].kind; kind++) print_kind(kind, answer);
 }
 
-int main(int argc, char **argv) {
-  static int fold[MOST];
-  static forest f;
-  tcf_device d;
-  char text[1000], line[400];
-  FILE *in = argc == 3 ? fopen(argv[1], "r") : NULL;
-  if (!in || !fgets(text, sizeof text, in)) return fprintf(stderr, "usage: row_trees DEVICE TILES.csv\n"), 2;
-  text[strcspn(text, "\n")] = 0;
+// Reads the tiles of complex rows, or those of real ones.
+static int read_tiles(const char *path, const tcf_device *d, int real) {
+  char line[400];
+  FILE *in = fopen(path, "r");
+  if (!in) return 0;
+  for (count = 0; count < MOST && fgets(line, sizeof line, in);)
+    count += read_tile(d, line, &tiles[count]) && (tiles[count].kind > 0) == real;
   fclose(in);
-  if (tcf_device_parse(&d, text) || !(in = fopen(argv[2], "r")))
-    return fprintf(stderr, "row_trees: cannot read these files\n"), 2;
-  while (count < MOST && fgets(line, sizeof line, in)) count += read_tile(&d, line, &tiles[count]);
-  fclose(in);
-  set_thresholds();
-  check();
-  for (int i = 0; i < count; i++) fold[i] = 0;
-  fit(&f, fold, -1);
-  printf(
-      "// SPDX-FileCopyrightText: 2026 the tcfft authors\n// SPDX-License-Identifier: MIT\n//\n"
-      "// The trees of row_times.c: bench/row_trees.c made them. Not to be edited.\n"
-      "#ifndef TCFFT_CLASSIC_CUDA_ROW_TREES_H\n#define TCFFT_CLASSIC_CUDA_ROW_TREES_H\n\n"
-      "#include \"classic/cuda/row_times.h\"\n\n"
-      "// clang-format off\nstatic const double row_log_time_of_all = %.5f;\nstatic const tcf_row_tree row_trees[] = {\n",
-      f.mean);
+  return count > 0;
+}
+
+static void print_forest(const char *name, const forest *f) {
+  printf("static const tcf_row_tree %s_trees[] = {\n", name);
   for (int k = 0; k < TREES; k++) {
-    const tcf_row_tree *t = &f.tree[k];
+    const tcf_row_tree *t = &f->tree[k];
     printf("  {{%d, %d, %d}, {%#.7gF, %#.7gF, %#.7gF}, {%.5fF, %.5fF, %.5fF, %.5fF}},\n", t->feature[0], t->feature[1],
            t->feature[2], (double)t->at[0], (double)t->at[1], (double)t->at[2], (double)t->answer[0], (double)t->answer[1],
            (double)t->answer[2], (double)t->answer[3]);
   }
-  printf("};\n// clang-format on\n\n#endif\n");
+  printf("};\nstatic const double %s_mean = %.5f;\n", name, f->mean);
+}
+
+int main(int argc, char **argv) {
+  static const char *const names[] = {"complex_rows", "real_rows"};
+  static const int fold[MOST];
+  static forest f;
+  tcf_device d;
+  if (argc != 2) return fprintf(stderr, "usage: row_trees TILES.csv\n"), 2;
+  if (tcf_device_parse(&d, "H200")) return fprintf(stderr, "row_trees: %s\n", tcfft_last_error()), 2;
+  printf(
+      "// SPDX-FileCopyrightText: 2026 the tcfft authors\n// SPDX-License-Identifier: MIT\n//\n"
+      "// The trees of row_times.c: src/tools/row_trees.c made them. Not to be edited.\n"
+      "#ifndef TCFFT_CLASSIC_CUDA_ROW_TREES_H\n#define TCFFT_CLASSIC_CUDA_ROW_TREES_H\n\n"
+      "#include \"classic/cuda/row_times.h\"\n\n// clang-format off\n");
+  for (int real = 0; real < 2; real++) {
+    if (!read_tiles(argv[1], &d, real)) return fprintf(stderr, "row_trees: %s has no %s\n", argv[1], names[real]), 2;
+    set_thresholds();
+    check();
+    fit(&f, fold, -1);
+    print_forest(names[real], &f);
+  }
+  printf("// clang-format on\n\n#endif\n");
   return 0;
 }

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The trees that choose tiles of rows, held against the tiles that they were fitted to, and what is planned by them.
+#include "classic/cuda/row_times.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/cuda/build.h"
+#include "core/schedule_text.h"
+#include "planner/stages.h"
+#include "units.h"
+
+enum { KINDS = 3, MOST_BATCH = 1 << 26 };
+static const char *const kinds[KINDS] = {"c2c", "r2c", "c2r"};
+
+// A tile that was timed, of rows of so many numbers of a kind.
+typedef struct timed {
+  int kind, n;
+  double log_time, answer, price;
+} timed;
+
+static int read_timed(timed *to, const char *line, const tcf_device *d) {
+  char kind[4], fft[100], text[700];
+  int n, width, threads;
+  double us;
+  if (sscanf(line, "%3[^,],%d,%d,%d,%99[^,],%lf", kind, &n, &width, &threads, fft, &us) != 6) return 0;
+  const int in = !strcmp(kind, "r2c"), out = !strcmp(kind, "c2r"), bins = n / 2 + 1;
+  snprintf(
+      text, sizeof text,
+      "stage:cuda_tile:%s:axis=0:n=%d:is=1:os=1:in=in:out=out:width=%d:threads=%d:fft=%s:d0=%d,%d,%d:points=%d:load=user:"
+      "store=user:twiddle_n=0:ie=1,0:oe=1,0:bytes=1:time=1:variance=1",
+      kind, n, width, threads, fft, (in || out ? 2 : 1) * (MOST_BATCH / n), out ? bins : n, in ? bins : n,
+      (in || out) && n % 2 == 0 ? n / 2 : n);
+  tcf_stage s;
+  tcf_tile t;
+  ck_assert_msg(tcf_stage_parse(&s, text) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  ck_assert_msg(tcf_tile_build(&t, &s, d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  if (!tcf_rows_were_timed(&s, d)) return 0;  // shorter than what is planned by them
+  s.kernel->assess(&s, d);
+  *to = (timed){.kind = in + 2 * out, .n = n, .log_time = log(us), .answer = tcf_row_log_time(&t), .price = log(s.time)};
+  return 1;
+}
+
+// Of a length's tiles the one that was fastest, and those of the least answer and of the least price.
+typedef struct length {
+  int kind, n;
+  timed fastest, by_answer, by_price;
+} length;
+
+static void look_at(length *l, const timed *t) {
+  if (t->log_time < l->fastest.log_time) l->fastest = *t;
+  if (t->answer < l->by_answer.answer) l->by_answer = *t;
+  if (t->price < l->by_price.price) l->by_price = *t;
+}
+
+// By how much longer than the fastest tile what is chosen takes, in the mean over the lengths of a kind.
+typedef struct lost {
+  double by_answer, by_price;
+  int lengths;
+} lost;
+
+static void count_length(lost kind[KINDS], const length *l) {
+  lost *k = &kind[l->kind];
+  k->by_answer += l->by_answer.log_time - l->fastest.log_time;
+  k->by_price += l->by_price.log_time - l->fastest.log_time;
+  k->lengths++;
+}
+
+// Trees choose tiles that are within 2 % of the fastest ones in the mean, and better ones than the price does.
+START_TEST(choice) {
+  const tcf_device d = unit_device("H200");
+  lost of_kind[KINDS] = {0};
+  length l = {.n = 0};
+  char line[400];
+  FILE *in = fopen(ROW_TILES, "r");
+  ck_assert_ptr_nonnull(in);
+  while (fgets(line, sizeof line, in)) {
+    timed t;
+    if (!read_timed(&t, line, &d)) continue;
+    if (l.n != t.n || l.kind != t.kind) {
+      if (l.n) count_length(of_kind, &l);
+      l = (length){.kind = t.kind, .n = t.n, .fastest = t, .by_answer = t, .by_price = t};
+    }
+    look_at(&l, &t);
+  }
+  fclose(in);
+  count_length(of_kind, &l);
+  for (int kind = 0; kind < KINDS; kind++) {
+    const lost *k = &of_kind[kind];
+    ck_assert_msg(k->lengths > 100 && k->by_answer < 0.02 * k->lengths && k->by_answer < 0.5 * k->by_price,
+                  "%s, %d lengths: %.4f behind the fastest by trees, %.4f by the price", kinds[kind], k->lengths,
+                  k->by_answer / k->lengths, k->by_price / k->lengths);
+  }
+}
+END_TEST
+
+// The answers are those of the side that each question sends a tile to; what is no more than the number goes to the first.
+START_TEST(tree) {
+  const tcf_row_tree t = {.feature = {0, 1, 2}, .at = {2, 3, 5}, .answer = {1, 2, 4, 8}};
+  const double features[][TCF_ROW_FEATURES] = {{2, 3, 6}, {1, 3.5, 5}, {2.5, 9, 5}, {3, 0, 5.5}};
+  for (int i = 0; i < 4; i++) ck_assert_double_eq(tcf_row_tree_answer(&t, features[i]), 1 << i);
+}
+END_TEST
+
+// Radices that are planned for a problem.
+static void print_radices(char radices[128], const char *text, const tcf_device *d) {
+  const tcf_problem p = unit_problem(text);
+  const tcf_schedule s = unit_schedule(&p, d, 0);
+  snprintf(radices, 128, "%s", s.stages == 1 ? s.stage[0].fft : "several stages");
+}
+
+// Rows that fill the device have composite radices where these save a pass; few rows, columns, other types of numbers and
+// older devices have those that they were timed with.
+START_TEST(plans) {
+  char rows[128], older[128];
+  const tcf_device h200 = unit_device("H200"), a100 = unit_device("A100");
+  print_radices(rows, "c2c:6864*9776", &h200);
+  ck_assert_msg(strstr(rows, "22.") || strstr(rows, ".22"), "%s", rows);
+  print_radices(older, "c2c:6864*9776", &a100);
+  static const char *const others[] = {"18", "21", "22", "26", "28"};
+  for (size_t i = 0; i < TEST_COUNT(others); i++) ck_assert_msg(!strstr(older, others[i]), "%s", older);
+  const tcf_problem many = unit_problem("c2c:6864*9776"), few = unit_problem("c2c:6864*100"),
+                    power = unit_problem("c2c:4096*16384");
+  ck_assert_int_eq(tcf_rows_were_timed(&unit_schedule(&many, &h200, 0).stage[0], &h200), 1);
+  ck_assert_int_eq(tcf_rows_were_timed(&unit_schedule(&few, &h200, 0).stage[0], &h200), 0);
+  ck_assert_int_eq(tcf_rows_were_timed(&unit_schedule(&power, &h200, 0).stage[0], &h200), 0);
+  ck_assert_int_eq(tcf_rows_were_timed(&unit_schedule(&many, &a100, 0).stage[0], &a100), 0);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("row_times");
+  tcase_add_test(test_case(suite, "choice", 60), choice);
+  tcase_add_test(test_case(suite, "tree", 60), tree);
+  tcase_add_test(test_case(suite, "plans", 60), plans);
+  return suite;
+}
