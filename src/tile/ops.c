@@ -61,15 +61,23 @@ int tcf_blocks_by_registers(int ept, int f64, int threads) {
 // a thread that have 64, 72, 80, 88 and 96 registers took 1.06, 1.02, 1.04, 1.02 and 1.02 times as long as the same tile for
 // the best number of blocks, with 56 1.13, with 112 and more 1.06 to 1.3.)
 int tcf_blocks_of_rows(int ept, int threads) {
-  enum { MANY_POINTS = 20, MOST_POINTS = 28, WANTED = 80, WANTED_BY_MORE = 104, MOST_THREADS = 2048, MOST_REGISTERS = 255 };
-  if (ept < MANY_POINTS) return tcf_blocks_by_registers(ept, 0, threads);
+  enum {
+    MANY_POINTS = 20,
+    MOST_POINTS = 28,
+    TOO_MANY = 36,
+    WANTED = 80,
+    WANTED_BY_MORE = 104,
+    MOST_THREADS = 2048,
+    MOST_REGISTERS = 255
+  };
+  if (ept < MANY_POINTS || ept > TOO_MANY) return tcf_blocks_by_registers(ept, 0, threads);
   const double wanted = ept > MOST_POINTS ? WANTED_BY_MORE : WANTED;
   double least = INFINITY;
   int best = 1;
   for (int blocks = 1; blocks * threads <= MOST_THREADS; blocks++) {
     const int granted = 65536 / (blocks * threads) / 8 * 8, registers = granted < MOST_REGISTERS ? granted : MOST_REGISTERS;
     const double off = fabs(log(registers / wanted));
-    if (off < least) least = off, best = blocks;
+    if (off < least && (blocks == 1 || granted >= 2 * ept + 16)) least = off, best = blocks;
   }
   return best;
 }

@@ -30,10 +30,12 @@ enum { TIMED = 90 };
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// Rows that were timed by composite radices from 18 to 28.
+// Rows that were timed by composite radices from 18 to 28, on FP32 units, of lengths without larger primes than PRIME.
 static int has_composite_radices(const tcf_stage *s) {
+  enum { PRIME = 13 };
   return tcf_arithmetic_of(s) == TCFFT_F32 && !tcf_stage_stored(s, 0) && !tcf_stage_stored(s, 1) && s->load == TCF_OP_USER &&
-         s->store == TCF_OP_USER && (s->kind == TCFFT_C2C || s->kind == TCFFT_R2C || s->kind == TCFFT_C2R);
+         s->store == TCF_OP_USER && s->algorithm != TCFFT_ALGORITHM_TENSOR &&
+         (s->kind == TCFFT_C2C || s->kind == TCFFT_R2C || s->kind == TCFFT_C2R) && tcf_rough_part(s->points, PRIME) == 1;
 }
 
 tcf_search tcf_tile_search(const tcf_stage *s, const tcf_device *d) {

@@ -329,7 +329,9 @@ static const unsigned char used[MAX_RADIX + 1] = {
     [26] = IN_ROWS, [27] = 1, [28] = IN_ROWS, [29] = 1,       [31] = 1,       [32] = 1, [37] = 1, [41] = 1,
     [43] = 1,       [47] = 1, [53] = 1,       [59] = 1,       [61] = 1,       [67] = 1, [71] = 1, [73] = 1};
 
-static int is_used(int r, const tcf_search *search) { return used[r] == IN_ROWS ? search->composite : used[r]; }
+static int is_used(int r, const tcf_search *search) {
+  return used[r] == IN_ROWS ? search->composite && !search->io.conv : used[r];
+}
 
 // Considers all products of at most `most` radices that make `rest`, largest first. Returns how many there are.
 static int factor(tcf_radices *w, int rest, int largest, int most, schedules *found, const tcf_search *search) {

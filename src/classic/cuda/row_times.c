@@ -8,7 +8,6 @@
 #include "classic/cuda/propose.h"
 #include "classic/cuda/row_trees.h"
 #include "core/element.h"
-#include "num/modular.h"
 #include "tile/ops.h"
 #include "tile/passes.h"
 
@@ -73,8 +72,8 @@ double tcf_row_log_time(const tcf_tile *t) {
 int tcf_rows_were_timed(const tcf_stage *s, const tcf_device *d) {
   enum { TIMED = 90, SHORTEST = 160, SHORTEST_ODD = 320, LONGEST = 12288, ROUNDS = 4, BYTES = 8 };
   const int64_t n = s->points, shortest = s->kind != TCFFT_C2C && s->n % 2 ? SHORTEST_ODD : SHORTEST;
-  if (d->capability < TIMED || s->axes || n < shortest || n > LONGEST || !(n & (n - 1)) || !tcf_is_smooth(n) || s->is != 1 ||
-      s->os != 1 || s->in_step != 1 || s->out_step != 1 || s->in_batch_step || s->out_batch_step)
+  if (d->capability < TIMED || s->axes || n < shortest || n > LONGEST || !(n & (n - 1)) || s->is != 1 || s->os != 1 ||
+      s->in_step != 1 || s->out_step != 1 || s->in_batch_step || s->out_batch_step)
     return 0;
   double ffts = 1;
   for (int i = 0; i < s->dims; i++) ffts *= (double)s->dim[i].n;

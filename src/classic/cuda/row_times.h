@@ -29,7 +29,8 @@ typedef struct tcf_row_tree {
 
 double tcf_row_tree_answer(const tcf_row_tree *tree, const double feature[TCF_ROW_FEATURES]);
 
-// Whether tiles of a stage were timed: packed rows of a composite length without large primes, which are enough of them to fill the device.
+// Whether rows like those of a stage with composite radices were timed: packed, of one axis, no power of two, of a length from
+// 160 to 12288 points, and enough of them to fill the device several times.
 int tcf_rows_were_timed(const tcf_stage *s, const tcf_device *d);
 
 #endif

@@ -101,25 +101,36 @@ static int possible(const tcf_stage *s, const tcf_device *d, int via_smem) {
 }
 
 // Moves the candidates from number `first` on to tensor cores.
-static void all_to_tensor(tcf_candidates *out, int first, const tcf_device *d, int via_smem, int varied) {
+static void all_to_tensor(tcf_candidates *out, int first, const tcf_device *d, int via_smem, int varied,
+                          tcfft_algorithm algorithm) {
   int kept = first;
   for (int i = first; i < out->count; i++) {
     tcf_stage s = out->stage[i];
+    s.algorithm = algorithm;
     if (to_tensor(&s, d, via_smem, varied)) out->stage[kept++] = s;
   }
   out->count = kept;
 }
 
+// The stage by whose tiles passes on tensor cores are found: the choice of tiles on FP32 units would fit these alone.
+static tcf_stage on_tensor_cores(const tcf_stage *s) {
+  tcf_stage t = *s;
+  t.algorithm = TCFFT_ALGORITHM_TENSOR;
+  return t;
+}
+
 void tcf_tensor_propose(const tcf_stage *s, const tcf_device *d, int via_smem, tcf_candidates *out) {
   const int first = out->count;
   if (!possible(s, d, via_smem)) return;
-  tcf_tile_propose(s, d, out);
-  all_to_tensor(out, first, d, via_smem, 0);
+  const tcf_stage t = on_tensor_cores(s);
+  tcf_tile_propose(&t, d, out);
+  all_to_tensor(out, first, d, via_smem, 0, s->algorithm);
 }
 
 void tcf_tensor_variants(const tcf_stage *s, const tcf_device *d, int via_smem, tcf_candidates *out) {
   const int first = out->count;
   if (!possible(s, d, via_smem)) return;
-  tcf_tile_variants(s, d, out);
-  all_to_tensor(out, first, d, via_smem, 1);
+  const tcf_stage t = on_tensor_cores(s);
+  tcf_tile_variants(&t, d, out);
+  all_to_tensor(out, first, d, via_smem, 1, s->algorithm);
 }
