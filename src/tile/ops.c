@@ -35,6 +35,8 @@ static int twiddle_ops(int radix) {
 // The butterfly, its twiddles, and the trip of its points through shared memory or device memory.
 double tcf_pass_ops(int radix, int first) { return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5 * radix + 8; }
 
+double tcf_join_ops(int n, int pfa) { return pfa > 1 ? n / pfa * tcf_pass_ops(pfa, 1) + 16.0 * n : 0; }
+
 // Registers of a thread that holds `ept` points, fitted to what compiled kernels did best with.
 static double registers_for(int ept) { return ept < 6 ? 36 : 3.2 * ept + 18; }
 
@@ -57,9 +59,9 @@ int tcf_blocks_by_registers(int ept, int f64, int threads) {
                 : 65536 / threads >= tcf_tile_least_registers(ept, f64);  // the compiler saves some where no block would fit
 }
 
-// (3100 tiles of 160 lengths from 300 to 12288 on an H200, each for several numbers of blocks. Of those with 20 points and more
-// a thread that have 64, 72, 80, 88 and 96 registers took 1.06, 1.02, 1.04, 1.02 and 1.02 times as long as the same tile for
-// the best number of blocks, with 56 1.13, with 112 and more 1.06 to 1.3.)
+// (1000 tiles of 60 lengths on an H200 with 20 points and more a thread, each for several numbers of blocks: with 64 to 96
+// registers they took 1.02 to 1.06 times as long as the same tile for the best number, with 56 1.13, with 112 and more 1.05
+// to 1.3.)
 int tcf_blocks_of_rows(int ept, int threads) {
   enum {
     MANY_POINTS = 20,

@@ -51,4 +51,7 @@ int tcf_blocks_by_registers(int ept, int f64, int threads);
 // The same of rows of FP32 numbers whose threads hold many points: so many blocks that a thread has close to 80 registers.
 int tcf_blocks_of_rows(int ept, int threads);
 
+// Instructions of the prime-factor join of pfa sub-transforms to n points.
+double tcf_join_ops(int n, int pfa);
+
 #endif

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// row_trees DEVICE TILES.csv > src/classic/cuda/row_trees.h
+// row_trees TILES.csv > src/classic/cuda/row_trees.h
 //
-// Fits the regression trees of src/classic/cuda/row_times.h to tiles that were timed (Friedman 2001). DEVICE is the text of
-// the device that they were timed on, as 'tcfft info --text' prints it; TILES.csv has the lines kind,n,width,threads,fft,us: a
-// tile's length, its transforms and threads a block, its radices, and the microseconds of 2^26 complex numbers. On stderr: how much
-// longer than the fastest tile of a length takes the one of the least answer, where that length is left out of the fit.
+// Fits the regression trees of classic/cuda/row_times.h to tiles that were timed (Friedman 2001), which are now those of
+// bench/results/2026-11-30_h200_a0ba753_row_tiles.csv. TILES.csv has the lines kind,n,width,threads,fft,us: a tile's length,
+// its transforms and threads a block, its radices, and the microseconds of 2^26 complex numbers on an H200. On stderr: how
+// much longer than the fastest tile of a length takes the one of the least answer, where the fit has no tile of that length.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 
 #include "classic/cuda/build.h"
 #include "classic/cuda/row_times.h"
+#include "classic/cuda/row_tree.h"
 #include "core/device.h"
 #include "core/schedule_text.h"
 #include "tcfft/tcfft.h"
@@ -230,7 +231,7 @@ int main(int argc, char **argv) {
       "// SPDX-FileCopyrightText: 2026 the tcfft authors\n// SPDX-License-Identifier: MIT\n//\n"
       "// The trees of row_times.c: src/tools/row_trees.c made them. Not to be edited.\n"
       "#ifndef TCFFT_CLASSIC_CUDA_ROW_TREES_H\n#define TCFFT_CLASSIC_CUDA_ROW_TREES_H\n\n"
-      "#include \"classic/cuda/row_times.h\"\n\n// clang-format off\n");
+      "#include \"classic/cuda/row_tree.h\"\n\n// clang-format off\n");
   for (int real = 0; real < 2; real++) {
     if (!read_tiles(argv[1], &d, real)) return fprintf(stderr, "row_trees: %s has no %s\n", argv[1], names[real]), 2;
     set_thresholds();

@@ -135,3 +135,9 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
   *tile = t;
   return TCFFT_SUCCESS;
 }
+
+double tcf_tile_fft_ops(const tcf_tile *t) {
+  if (t->conv == TCF_CONV_DIRECT) return tcf_direct_ops(t);
+  const int pfa = tcf_tile_pfa(t);
+  return pfa * (t->conv ? 2 : 1) * tcf_tile_ops(t) + tcf_join_ops(t->points, pfa) + tcf_tile_split_ops(t);
+}

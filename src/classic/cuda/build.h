@@ -25,4 +25,7 @@ void tcf_tile_ask_blocks_of_rows(tcf_tile *t, const tcf_device *d);
 // tcf_blocks_by_registers).
 int tcf_tile_registers_suffice(const tcf_tile *t, const tcf_device *d);
 
+// Instructions of a transform of the tile, with all its sub-transforms.
+double tcf_tile_fft_ops(const tcf_tile *tile);
+
 #endif

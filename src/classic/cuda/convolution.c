@@ -142,8 +142,6 @@ int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_
   return 1;
 }
 
-double tcf_join_ops(int n, int pfa) { return pfa > 1 ? n / pfa * tcf_pass_ops(pfa, 1) + 16.0 * n : 0; }
-
 // The sub-transforms of n points that Rader's convolutions of the largest prime of n do, joined by the prime-factor
 // algorithm. 0: there are none.
 static int rader_pfa(int n) {

@@ -15,9 +15,6 @@ int tcf_conv_find(tcf_radices *radices, tcf_conv *conv, int n, const tcf_search 
 int tcf_direct_find(tcf_radices *radices, tcf_conv *conv, int n, int found, const tcf_device *d, int second,
                     const tcf_search *search);
 
-// Instructions of the prime-factor join of pfa sub-transforms to n points.
-double tcf_join_ops(int n, int pfa);
-
 // Radices of a tile, and the convolution that they compute.
 typedef struct tcf_conv_radices {
   tcf_radices radices;

@@ -19,9 +19,6 @@ void tcf_tile_variants(const tcf_stage *stage, const tcf_device *d, tcf_candidat
 // twice the transforms, with half and twice the threads of a transform.
 void tcf_tile_neighbours(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);
 
-// Instructions of a transform of the tile, with all its sub-transforms.
-double tcf_tile_fft_ops(const tcf_tile *tile);
-
 // Fills width, threads, bytes, time and variance of a stage from its tile and the instructions of a transform.
 void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
 

@@ -5,7 +5,8 @@
 #include <math.h>
 
 #include "base/arith.h"
-#include "classic/cuda/propose.h"
+#include "classic/cuda/build.h"
+#include "classic/cuda/row_tree.h"
 #include "classic/cuda/row_trees.h"
 #include "core/element.h"
 #include "tile/ops.h"
@@ -52,12 +53,6 @@ void tcf_row_features(const tcf_tile *t, double feature[TCF_ROW_FEATURES]) {
       t->folded,
   };
   for (int i = 0; i < TCF_ROW_FEATURES; i++) feature[i] = values[i];
-}
-
-double tcf_row_tree_answer(const tcf_row_tree *tree, const double feature[TCF_ROW_FEATURES]) {
-  const int side = feature[tree->feature[0]] > (double)tree->at[0],
-            half = feature[tree->feature[1 + side]] > (double)tree->at[1 + side];
-  return (double)tree->answer[2 * side + half];
 }
 
 double tcf_row_log_time(const tcf_tile *t) {

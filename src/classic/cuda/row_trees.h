@@ -5,7 +5,7 @@
 #ifndef TCFFT_CLASSIC_CUDA_ROW_TREES_H
 #define TCFFT_CLASSIC_CUDA_ROW_TREES_H
 
-#include "classic/cuda/row_times.h"
+#include "classic/cuda/row_tree.h"
 
 // clang-format off
 static const tcf_row_tree complex_rows_trees[] = {

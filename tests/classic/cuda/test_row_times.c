@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "classic/cuda/build.h"
+#include "classic/cuda/row_tree.h"
 #include "core/schedule_text.h"
 #include "planner/stages.h"
 #include "units.h"
