@@ -40,7 +40,7 @@ double tcf_join_ops(int n, int pfa) { return pfa > 1 ? n / pfa * tcf_pass_ops(pf
 // Registers of a thread that holds `ept` points, fitted to what compiled kernels did best with.
 static double registers_for(int ept) { return ept < 6 ? 36 : 3.2 * ept + 18; }
 
-double tcf_tile_least_registers(int ept, int f64) { return 2.35 * (ept << f64) + 14; }
+double tcf_tile_least_registers(int ept, int f64) { return 2.4 * (ept << f64) + 14; }
 
 // The registers of numbers of FP64 are twice as many, and leave none to spare: so the warps of each quarter of a
 // multiprocessor are counted, whose threads have registers in eights.
@@ -63,23 +63,17 @@ int tcf_blocks_by_registers(int ept, int f64, int threads) {
 // registers they took 1.02 to 1.06 times as long as the same tile for the best number, with 56 1.13, with 112 and more 1.05
 // to 1.3.)
 int tcf_blocks_of_rows(int ept, int threads) {
-  enum {
-    MANY_POINTS = 20,
-    MOST_POINTS = 28,
-    TOO_MANY = 36,
-    WANTED = 80,
-    WANTED_BY_MORE = 104,
-    MOST_THREADS = 2048,
-    MOST_REGISTERS = 255
-  };
-  if (ept < MANY_POINTS || ept > TOO_MANY) return tcf_blocks_by_registers(ept, 0, threads);
+  enum { MOST_POINTS = 28, TOO_MANY = 36, WANTED = 80, WANTED_BY_MORE = 104, MOST_THREADS = 2048, MOST_REGISTERS = 255 };
+  const int by_registers = tcf_blocks_by_registers(ept, 0, threads);
+  if (ept < TCF_ROWS_OF_MANY_POINTS || ept > TOO_MANY || !by_registers) return by_registers;
   const double wanted = ept > MOST_POINTS ? WANTED_BY_MORE : WANTED;
-  double least = INFINITY;
+  double least = INFINITY;  // the larger of both ratios of registers
   int best = 1;
   for (int blocks = 1; blocks * threads <= MOST_THREADS; blocks++) {
     const int granted = 65536 / (blocks * threads) / 8 * 8, registers = granted < MOST_REGISTERS ? granted : MOST_REGISTERS;
-    const double off = fabs(log(registers / wanted));
+    const double off = fmax(registers / wanted, wanted / registers);
     if (off < least && (blocks == 1 || granted >= 2 * ept + 16)) least = off, best = blocks;
+    if (registers < wanted) break;
   }
   return best;
 }

@@ -48,7 +48,9 @@ int tcf_tile_counted(const tcf_tile *tile, int ept);
 // How many blocks fit a multiprocessor with 65536 registers, if a block has so many threads that hold `ept` points each.
 int tcf_blocks_by_registers(int ept, int f64, int threads);
 
-// The same of rows of FP32 numbers whose threads hold many points: so many blocks that a thread has close to 80 registers.
+// The same of rows of FP32 numbers, where threads hold many points: as many blocks as leave a thread close to 80 registers,
+// or to 104 beyond 28 points.
+enum { TCF_ROWS_OF_MANY_POINTS = 20 };
 int tcf_blocks_of_rows(int ept, int threads);
 
 // Instructions of the prime-factor join of pfa sub-transforms to n points.

@@ -57,7 +57,11 @@ static int read_tile(const tcf_device *d, const char *line, tile *to) {
            kind, n, width, threads, fft, batch, real_out ? bins : n, real_in ? bins : n, points);
   tcf_stage s;
   tcf_tile t;
-  if (tcf_stage_parse(&s, text) || tcf_tile_build(&t, &s, d)) return 0;
+  if (tcf_stage_parse(&s, text) || tcf_tile_build(&t, &s, d)) {
+    fprintf(stderr, "row_trees: %s: %s\n", text, tcfft_last_error());
+    exit(2);
+  }
+  tcf_tile_set_size(&t, d);  // as tiles are compared, before they are laid out
   tcf_row_features(&t, to->feature);
   to->n = n;
   to->log_time = log(us * 1e-6 * d->copy / ((double)(1 << 30)));
@@ -206,14 +210,14 @@ static int read_tiles(const char *path, const tcf_device *d, int real) {
   for (count = 0; count < MOST && fgets(line, sizeof line, in);)
     count += read_tile(d, line, &tiles[count]) && (tiles[count].kind > 0) == real;
   fclose(in);
-  return count > 0;
+  return count > 0 && count < MOST;
 }
 
 static void print_forest(const char *name, const forest *f) {
   printf("static const tcf_row_tree %s_trees[] = {\n", name);
   for (int k = 0; k < TREES; k++) {
     const tcf_row_tree *t = &f->tree[k];
-    printf("  {{%d, %d, %d}, {%#.7gF, %#.7gF, %#.7gF}, {%.5fF, %.5fF, %.5fF, %.5fF}},\n", t->feature[0], t->feature[1],
+    printf("  {{%d, %d, %d}, {%#.9gF, %#.9gF, %#.9gF}, {%.5fF, %.5fF, %.5fF, %.5fF}},\n", t->feature[0], t->feature[1],
            t->feature[2], (double)t->at[0], (double)t->at[1], (double)t->at[2], (double)t->answer[0], (double)t->answer[1],
            (double)t->answer[2], (double)t->answer[3]);
   }
@@ -233,7 +237,8 @@ int main(int argc, char **argv) {
       "#ifndef TCFFT_CLASSIC_CUDA_ROW_TREES_H\n#define TCFFT_CLASSIC_CUDA_ROW_TREES_H\n\n"
       "#include \"classic/cuda/row_tree.h\"\n\n// clang-format off\n");
   for (int real = 0; real < 2; real++) {
-    if (!read_tiles(argv[1], &d, real)) return fprintf(stderr, "row_trees: %s has no %s\n", argv[1], names[real]), 2;
+    if (!read_tiles(argv[1], &d, real))
+      return fprintf(stderr, "row_trees: %s has no %s, or too many\n", argv[1], names[real]), 2;
     set_thresholds();
     check();
     fit(&f, fold, -1);

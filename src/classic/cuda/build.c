@@ -59,9 +59,17 @@ void tcf_tile_ask_blocks_of_rows(tcf_tile *t, const tcf_device *d) {
 }
 
 int tcf_tile_registers_suffice(const tcf_tile *t, const tcf_device *d) {
+  const int one = 1;  // 64 registers suffice for 21 points (4851 by 21.11.21, 256 threads and four blocks)
   if (t->conv == TCF_CONV_DIRECT) return 1;
   const int blocks = t->min_blocks ? t->min_blocks : 1;
-  return (double)d->sm_registers / (blocks * t->threads) >= tcf_tile_least_registers(tcf_tile_ept_at_most(t), t->f64);
+  return (double)d->sm_registers / (blocks * t->threads) >= tcf_tile_least_registers(tcf_tile_ept_at_most(t), t->f64) - one;
+}
+
+int tcf_tile_set_blocks(tcf_tile *t, int blocks, const tcf_device *d) {
+  t->min_blocks = blocks;
+  if (blocks < 1 || !tcf_tile_registers_suffice(t, d)) return 0;
+  set_threads(t, d);
+  return t->blocks == blocks;
 }
 
 // Tiles of several axes transform whole axes, packed, and what their kernels compute is right for these alone: they load and

@@ -25,6 +25,9 @@ void tcf_tile_ask_blocks_of_rows(tcf_tile *t, const tcf_device *d);
 // tcf_blocks_by_registers).
 int tcf_tile_registers_suffice(const tcf_tile *t, const tcf_device *d);
 
+// Asks for so many blocks on a multiprocessor of a tile that is built. 0: they do not fit.
+int tcf_tile_set_blocks(tcf_tile *t, int blocks, const tcf_device *d);
+
 // Instructions of a transform of the tile, with all its sub-transforms.
 double tcf_tile_fft_ops(const tcf_tile *tile);
 

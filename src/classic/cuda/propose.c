@@ -30,14 +30,6 @@ enum { TIMED = 90 };
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// Rows that were timed by composite radices from 18 to 28, on FP32 units, of lengths without larger primes than PRIME.
-static int has_composite_radices(const tcf_stage *s) {
-  enum { PRIME = 13 };
-  return tcf_arithmetic_of(s) == TCFFT_F32 && !tcf_stage_stored(s, 0) && !tcf_stage_stored(s, 1) && s->load == TCF_OP_USER &&
-         s->store == TCF_OP_USER && s->algorithm != TCFFT_ALGORITHM_TENSOR &&
-         (s->kind == TCFFT_C2C || s->kind == TCFFT_R2C || s->kind == TCFFT_C2R) && tcf_rough_part(s->points, PRIME) == 1;
-}
-
 tcf_search tcf_tile_search(const tcf_stage *s, const tcf_device *d) {
   const int f64 = tcf_arithmetic_of(s) == TCFFT_F64;
   tcf_search search = {.memory = (tcf_stage_side_bytes(s, 0) + tcf_stage_side_bytes(s, 1)) / d->copy,
@@ -56,7 +48,7 @@ tcf_search tcf_tile_search(const tcf_stage *s, const tcf_device *d) {
   search.steps = tcf_tile_is_step(s, &search.io, d);
   search.convolutions = !f64 && d->capability >= TIMED;
   search.rows = tcf_tile_rows_timed(&search.io, d) && !s->axes;
-  search.composite = search.rows && !search.few && has_composite_radices(s);
+  search.composite = search.rows && tcf_rows_were_timed(s, d);
   return search;
 }
 
@@ -157,6 +149,7 @@ typedef struct proposal {
   tcf_conv conv;
   double limit;                       // seconds from which on a candidate is of no use
   int tried[TCF_BLOCK_SIZES], count;  // transforms of a block so far: several sizes may have as many
+  tcf_tile tile;                      // of the last candidate, before it is laid out
 } proposal;
 
 static proposal proposal_of(const tcf_radices *w, tcf_conv conv) {
@@ -189,6 +182,7 @@ static int propose_radices(const tcf_stage *stage, const tcf_device *d, const fo
   tcf_tile_set_cost(&s, &t, f->convolves ? 2 * w->ops + 12.0 * w->n : w->ops, d);
   if (s.time >= p->limit) return 1;
   tcf_tile_print_fft(&t, s.fft);
+  p->tile = t;
   add_once(out, &s);
   return 1;
 }
@@ -347,6 +341,12 @@ static void propose_columns(const tcf_stage *stage, const tcf_device *d, const f
   if (found.count) add_once(out, &found.stage[0]);
 }
 
+// A tile of rows, and its stage.
+typedef struct row_tile {
+  tcf_stage stage;
+  tcf_tile tile;
+} row_tile;
+
 // The tile of least time by the trees of row_times.h, so far.
 typedef struct row_choice {
   tcf_stage stage;
@@ -354,53 +354,56 @@ typedef struct row_choice {
 } row_choice;
 
 // Looks at a tile of rows with as many blocks as it has, one more and one less.
-static void look_at_rows(row_choice *best, const tcf_stage *s, const tcf_device *d) {
-  tcf_tile built;
-  if (tcf_tile_build(&built, s, d) != TCFFT_SUCCESS) return;
+static void look_at_rows(row_choice *best, const row_tile *r, const tcf_device *d) {
   for (int more = -1; more <= 1; more++) {
-    tcf_tile t = built;
-    t.min_blocks = built.blocks + more;
-    if (more &&
-        (t.min_blocks < 1 || !tcf_tile_set_size(&t, d) || t.blocks != t.min_blocks || !tcf_tile_registers_suffice(&t, d)))
-      continue;
+    tcf_tile t = r->tile;
+    if (more && !tcf_tile_set_blocks(&t, t.blocks + more, d)) continue;
     const double log_time = tcf_row_log_time(&t);
     if (log_time >= best->log_time) continue;
     best->log_time = log_time;
-    best->stage = *s;
+    best->stage = r->stage;
     if (more) tcf_tile_print_fft(&t, best->stage.fft);
   }
 }
 
-// Adds rows of a length like those that were timed: of the search's schedules, each in the block of the least price, what
-// the trees of timed tiles take for the fastest. Returns whether there is any. (207 lengths and kinds on an H200 that the
-// trees did not know: 171 have another tile than by the least price of the search's first schedule, 1.05 times as fast in
-// the mean, the worst 0.83; without a farthest price one of five passes took twice as long.)
-static int propose_rows(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
-  enum { SCHEDULES = 8 };
-  tcf_radices list[SCHEDULES];
-  const double farthest = 1.2;  // from the least price: trees know nothing of tiles that none was like
-  double least = INFINITY;
-  row_choice best = {.log_time = INFINITY};
-  cheapest found[SCHEDULES];
-  tcf_stage one;
-  tcf_candidates proposed = {.stage = &one, .max = 1};
-  if (!f->search.composite || !tcf_rows_were_timed(stage, d)) return 0;
-  const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &f->search);
-  for (int i = 0; i < count; i++) {
-    found[i] = (cheapest){.count = 0};
-    proposal p = proposal_of(&list[i], TCF_CONV_NONE);
-    for (tcf_block_size size = TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++) {
-      proposed.count = 0;
-      p.limit = limit_of(&found[i]);
-      if (!propose_radices(stage, d, f, &p, size, &proposed)) break;
-      keep_cheapest(&found[i], &proposed);
-    }
-    if (found[i].count) least = fmin(least, found[i].stage[0].time);
+// The tile by these radices in the block of the least price. 0: there is none.
+static int cheapest_block(row_tile *found, const tcf_radices *w, const tcf_stage *stage, const tcf_device *d,
+                          const found_radices *f) {
+  tcf_candidates proposed = {.stage = &found->stage, .max = 1};
+  proposal p = proposal_of(w, TCF_CONV_NONE);
+  for (tcf_block_size size = TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++) {
+    proposed.count = 0;
+    if (!propose_radices(stage, d, f, &p, size, &proposed)) break;
+    if (proposed.count) p.limit = found->stage.time;
   }
+  found->tile = p.tile;
+  return isfinite(p.limit);
+}
+
+// Adds rows of a length like those that were timed: of the search's schedules, each in the block of the least price, what
+// the trees of timed tiles take for the fastest. Its time is the least price, as that of the search's first schedule is
+// elsewhere. Returns whether there is any. (207 lengths and kinds on an H200 that the trees did not know: 171 have another
+// tile than by the least price, 1.05 times as fast in the mean, the worst 0.83; without a farthest price one of five passes
+// took twice as long.)
+static int propose_rows(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  enum { SCHEDULES = 8 };
+  const double farthest = 1.2;  // from the least price: trees know nothing of tiles that none was like
+  const found_radices f = {.search = tcf_tile_search(stage, d), .conv = TCF_CONV_NONE};
+  tcf_radices list[SCHEDULES];
+  row_tile found[SCHEDULES];
+  row_choice best = {.log_time = INFINITY};
+  double least = INFINITY;
+  int tiles = 0;
+  if (!f.search.composite) return 0;
+  const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &f.search);
   for (int i = 0; i < count; i++)
-    if (found[i].count && found[i].stage[0].time <= farthest * least) look_at_rows(&best, &found[i].stage[0], d);
-  if (isfinite(best.log_time)) tcf_candidates_add(out, &best.stage);
-  return isfinite(best.log_time);
+    if (cheapest_block(&found[tiles], &list[i], stage, d, &f)) least = fmin(least, found[tiles++].stage.time);
+  for (int i = 0; i < tiles; i++)
+    if (found[i].stage.time <= farthest * least) look_at_rows(&best, &found[i], d);
+  if (isinf(best.log_time)) return 0;
+  best.stage.time = least;
+  tcf_candidates_add(out, &best.stage);
+  return 1;
 }
 
 void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
@@ -408,9 +411,9 @@ void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
   for (int dim = 0;; dim++) {
     tcf_stage s = *stage;
     if (!tcf_tile_choose_dim(&s, dim)) return;
+    if (propose_rows(&s, d, out)) continue;
     const found_radices f = find_radices(&s, d);
     const int before = out->count;
-    if (propose_rows(&s, d, &f, out)) continue;
     propose_convolutions(&s, d, &f, out);
     const int is_joined = !f.found && out->count > before;
     // Twice the columns leave half of the multiprocessors idle (2^20 points: 17.3 us, 15.7).

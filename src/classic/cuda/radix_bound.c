@@ -275,10 +275,9 @@ double tcf_radix_bound_of_order(const tcf_radix_bounds *b, const tcf_radices *w)
 
 // Blocks whose threads have registers enough for at least so many points, at most. Rows of more points may have more blocks.
 static int most_by_registers(const tcf_search *s, int ept, int threads) {
-  enum { MANY_POINTS = 20 };
   const int by_points = tcf_blocks_by_registers(ept, s->io.f64, threads);
   if (!tcf_search_has_rows(s)) return by_points;
-  const int of_rows = tcf_blocks_of_rows(ept > MANY_POINTS ? ept : MANY_POINTS, threads);
+  const int of_rows = tcf_blocks_of_rows(ept > TCF_ROWS_OF_MANY_POINTS ? ept : TCF_ROWS_OF_MANY_POINTS, threads);
   return of_rows > by_points ? of_rows : by_points;
 }
 

@@ -9,6 +9,7 @@
 #include "classic/cuda/row_tree.h"
 #include "classic/cuda/row_trees.h"
 #include "core/element.h"
+#include "num/modular.h"
 #include "tile/ops.h"
 #include "tile/passes.h"
 
@@ -65,9 +66,14 @@ double tcf_row_log_time(const tcf_tile *t) {
 }
 
 int tcf_rows_were_timed(const tcf_stage *s, const tcf_device *d) {
-  enum { TIMED = 90, SHORTEST = 160, SHORTEST_ODD = 320, LONGEST = 12288, ROUNDS = 4, BYTES = 8 };
-  const int64_t n = s->points, shortest = s->kind != TCFFT_C2C && s->n % 2 ? SHORTEST_ODD : SHORTEST;
-  if (d->capability < TIMED || s->axes || n < shortest || n > LONGEST || !(n & (n - 1)) || s->is != 1 || s->os != 1 ||
+  enum { TIMED = 90, PRIME = 13, SHORTEST = 160, SHORTEST_ODD = 320, LONGEST = 12288, ROUNDS = 4, BYTES = 8 };
+  const int real = s->kind == TCFFT_R2C || s->kind == TCFFT_C2R;
+  const int64_t n = s->points, shortest = real && s->n % 2 ? SHORTEST_ODD : SHORTEST;
+  if (d->capability < TIMED || s->axes || (s->kind != TCFFT_C2C && !real) || s->algorithm == TCFFT_ALGORITHM_TENSOR ||
+      tcf_arithmetic_of(s) != TCFFT_F32 || tcf_stage_stored(s, 0) || tcf_stage_stored(s, 1) || s->load != TCF_OP_USER ||
+      s->store != TCF_OP_USER)
+    return 0;
+  if (n < shortest || n > LONGEST || !(n & (n - 1)) || tcf_rough_part(n, PRIME) > 1 || s->is != 1 || s->os != 1 ||
       s->in_step != 1 || s->out_step != 1 || s->in_batch_step || s->out_batch_step)
     return 0;
   double ffts = 1;

@@ -3,7 +3,7 @@
 //
 // How long rows take in a tile, by regression trees that were fitted to tiles that were timed (tools/row_trees.c).
 // A length whose tiles are left out of the fit gets a tile that is 1.1 % slower than its fastest one in the mean of 437
-// complex lengths, and 1.9 and 2.7 % in that of real ones.
+// complex lengths, and 2.3 and 2.5 % in that of real ones.
 //
 // Beside what a tile computes and moves, its time depends on the schedule that the device's compiler finds, on how the
 // blocks of a multiprocessor hide each other's barriers and loads, and on registers that it may lack. A formula of these
@@ -16,14 +16,15 @@
 
 enum { TCF_ROW_FEATURES = 24 };
 
-// The numbers of a tile that its time is told by.
+// The numbers of a tile that its time is told by, before the tile is laid out (tcf_tile_set_size).
 void tcf_row_features(const tcf_tile *t, double feature[TCF_ROW_FEATURES]);
 
 // The logarithm of the time of such a tile over that of a copy of its bytes.
 double tcf_row_log_time(const tcf_tile *t);
 
-// Whether rows like those of a stage that composite radices serve were timed: packed, of one axis, no power of two, of a
-// length from 160 to 12288 points, and enough of them to fill the device several times.
+// Whether rows like those of a stage were timed, with composite radices: FP32 numbers of unit stride on FP32 units, of one
+// axis whose length is no power of two and has no prime above 13, of 160 to 12288 points (odd real lengths: from 320 on),
+// and enough of them to fill the device several times.
 int tcf_rows_were_timed(const tcf_stage *s, const tcf_device *d);
 
 #endif

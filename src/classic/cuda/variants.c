@@ -41,12 +41,14 @@ static void add_blocks(const tcf_stage *stage, const tcf_device *d, tcf_tile til
   tcf_tile t = tile;
   tcf_tile_set_stages(&t);
   if (t.fpb * t.tpt > 1024 || !tcf_tile_set_size(&t, d)) return;
+  const int usual = t.blocks;
   tcf_tile_ask_blocks_of_rows(&t, d);
-  const int blocks = t.blocks;
-  for (int more = -1; more <= 1; more++) {
-    t = tile;
-    t.min_blocks = blocks + more;
-    if (t.min_blocks > 0) add_variant(stage, d, t, ops, out);
+  const int counted = t.blocks;
+  for (int blocks = counted - 1; blocks <= counted + 1; blocks++) {
+    if (blocks == usual || !tcf_tile_set_blocks(&t, blocks, d)) continue;
+    tcf_tile asked = tile;
+    asked.min_blocks = blocks;
+    add_variant(stage, d, asked, ops, out);
   }
 }
 
