@@ -59,9 +59,9 @@ int tcf_blocks_by_registers(int ept, int f64, int threads) {
                 : 65536 / threads >= tcf_tile_least_registers(ept, f64);  // the compiler saves some where no block would fit
 }
 
-// (1000 tiles of 60 lengths on an H200 with 20 points and more a thread, each for several numbers of blocks: with 64 to 96
-// registers they took 1.02 to 1.06 times as long as the same tile for the best number, with 56 1.13, with 112 and more 1.05
-// to 1.3.)
+// (174 tiles of 41 lengths on an H200 with 20 to 28 points a thread, each for several numbers of blocks: with 72 to 96
+// registers they took 1.02 to 1.04 times as long as the same tile for the best number, with 64 1.08, with 56 1.14, with 48
+// 1.6, with 112 and more 1.08 to 1.25.)
 int tcf_blocks_of_rows(int ept, int threads) {
   enum { MOST_POINTS = 28, TOO_MANY = 36, WANTED = 80, WANTED_BY_MORE = 104, MOST_THREADS = 2048, MOST_REGISTERS = 255 };
   const int by_registers = tcf_blocks_by_registers(ept, 0, threads);

@@ -59,10 +59,11 @@ void tcf_tile_ask_blocks_of_rows(tcf_tile *t, const tcf_device *d) {
 }
 
 int tcf_tile_registers_suffice(const tcf_tile *t, const tcf_device *d) {
-  const int one = 1;  // 64 registers suffice for 21 points (4851 by 21.11.21, 256 threads and four blocks)
+  const double spared = 1;  // 64 registers suffice for 21 points, as for 4851 by 21.11.21 in four blocks of 256 threads
   if (t->conv == TCF_CONV_DIRECT) return 1;
   const int blocks = t->min_blocks ? t->min_blocks : 1;
-  return (double)d->sm_registers / (blocks * t->threads) >= tcf_tile_least_registers(tcf_tile_ept_at_most(t), t->f64) - one;
+  return (double)d->sm_registers / (blocks * t->threads) >=
+         tcf_tile_least_registers(tcf_tile_ept_at_most(t), t->f64) - spared;
 }
 
 int tcf_tile_set_blocks(tcf_tile *t, int blocks, const tcf_device *d) {

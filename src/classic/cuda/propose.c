@@ -382,9 +382,8 @@ static int cheapest_block(row_tile *found, const tcf_radices *w, const tcf_stage
 
 // Adds rows of a length like those that were timed: of the search's schedules, each in the block of the least price, what
 // the trees of timed tiles take for the fastest. Its time is the least price, as that of the search's first schedule is
-// elsewhere. Returns whether there is any. (207 lengths and kinds on an H200 that the trees did not know: 171 have another
-// tile than by the least price, 1.05 times as fast in the mean, the worst 0.83; without a farthest price one of five passes
-// took twice as long.)
+// elsewhere. Returns whether there is any. (194 lengths and kinds on an H200 that the trees did not know: 162 have another
+// tile than before, 1.05 times as fast in the mean; the worst were 0.83 and, before there was a farthest price, 0.47.)
 static int propose_rows(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
   enum { SCHEDULES = 8 };
   const double farthest = 1.2;  // from the least price: trees know nothing of tiles that none was like

@@ -36,7 +36,7 @@ static void add_variant(const tcf_stage *stage, const tcf_device *d, tcf_tile ti
 }
 
 // Adds rows with about as many blocks on a multiprocessor as the search for radices counts, which no rule tells well. (4851
-// points on an H200 by 11.21.21 for three blocks 291 us, for four 279; 2646 by 21.6.21 for six 272, for seven 299.)
+// points on an H200 by 21.11.21 for three blocks 291 us, for four 279; 2646 by 21.6.21 for six 272, for seven 299.)
 static void add_blocks(const tcf_stage *stage, const tcf_device *d, tcf_tile tile, double ops, tcf_candidates *out) {
   tcf_tile t = tile;
   tcf_tile_set_stages(&t);
