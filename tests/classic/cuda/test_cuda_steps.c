@@ -311,6 +311,28 @@ START_TEST(proposed_planes) {
 }
 END_TEST
 
+// A tuner gets the fastest way with the radices of its first step in every order, and may keep any of them: which one is the
+// fastest depends on the device's compiler.
+START_TEST(orders) {
+  static const char *const wanted[] = {"5.7.16x", "5.16.7x", "7.5.16x", "7.16.5x", "16.5.7x", "16.7.5x"};
+  const tcf_device d = unit_device("H200");
+  tcf_stage s = stage_of_length(INT64_C(560) * 98), found[4 * TCF_STEPS_CHOICES];
+  s.axes = 2;
+  s.length[0] = 560;
+  s.length[1] = 98;
+  tcf_candidates c = {.stage = found, .max = (int)TEST_COUNT(found)};
+  s.kernel->propose(&s, &d, 1, &c);
+  ck_assert_int_gt(c.count, 0);
+  const int64_t threads = found[0].threads;
+  s.kernel->variants(&s, &d, &c);
+  for (size_t i = 0; i < TEST_COUNT(wanted); i++) {
+    int times = 0;
+    for (int k = 0; k < c.count; k++) times += found[k].threads == threads && strstr(found[k].fft, wanted[i]) != NULL;
+    ck_assert_msg(times > 0, "%s is not among %d candidates", wanted[i], c.count);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_steps");
   tcase_add_test(test_case(suite, "ways", 20), ways);
@@ -320,5 +342,6 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "texts", 20), texts);
   tcase_add_test(test_case(suite, "planes", 20), planes);
   tcase_add_test(test_case(suite, "proposed_planes", 20), proposed_planes);
+  tcase_add_test(test_case(suite, "orders", 20), orders);
   return suite;
 }
