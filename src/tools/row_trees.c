@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// row_trees TILES.csv > src/classic/cuda/row_trees.h
+// row_trees TILES.csv.. > src/classic/cuda/row_trees.h
 //
 // Fits the regression trees of classic/cuda/row_times.h to tiles that were timed (Friedman 2001), which are now those of
-// bench/results/2026-11-30_h200_a0ba753_row_tiles.csv. TILES.csv has the lines kind,n,width,threads,fft,us: a tile's length,
-// its transforms and threads a block, its radices, and the microseconds of 2^26 complex numbers on an H200. On stderr: how
-// much longer than the fastest tile of a length takes the one of the least answer, where the fit has no tile of that length.
+// bench/results/2026-11-30_h200_a0ba753_row_tiles.csv and 2026-11-30_h200_bc3513d_half_row_tiles.csv. These have the lines
+// kind,n,width,threads,fft,us: a tile's kind, with the type of its numbers in memory where that is not FP32 (c2c:f16), its
+// length, its transforms and threads a block, its radices, and the microseconds of 2^26 complex numbers on an H200. On
+// stderr: how much longer than the fastest tile of a length takes the one of the least answer, where the fit has no tile of
+// that length.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,12 +22,21 @@
 #include "tcfft/tcfft.h"
 
 enum { FEATURES = TCF_ROW_FEATURES, KINDS = 3, TREES = 150, THRESHOLDS = 64, LEAST = 8, FOLDS = 10, MOST = 20000 };
-static const double rate = 0.2, share = 0.7, slowest = 0.4;
+static const double rate = 0.2, share = 0.7;
 
 static const char *const kinds[KINDS] = {"c2c", "r2c", "c2r"};  // in the order of tcfft_kind
 
+// Tiles that have trees of their own: of complex rows, of real ones, and of both kinds of FP16 numbers. Slower tiles are
+// fitted as if they took exp(slowest) times as long as a copy; which of two slow ones is faster need not be told.
+typedef struct tile_class {
+  const char *name;
+  int half, complex, real;
+  double slowest;
+} tile_class;
+static const tile_class classes[] = {{"complex_rows", 0, 1, 0, 0.4}, {"real_rows", 0, 0, 1, 0.4}, {"half_rows", 1, 1, 1, 1}};
+
 typedef struct tile {
-  int n, kind;
+  int n, kind, half;
   double feature[FEATURES], log_time, answer, off;
 } tile;
 static tile tiles[MOST];
@@ -45,16 +56,19 @@ static double uniform(unsigned long long *state) {
 
 static int read_tile(const tcf_device *d, const char *line, tile *to) {
   int n, width, threads;
-  char kind[4], fft[100], text[700];
+  char kind[8], fft[100], text[700];
   double us;
-  if (sscanf(line, "%3[^,],%d,%d,%d,%99[^,],%lf", kind, &n, &width, &threads, fft, &us) != 6) return 0;
+  if (sscanf(line, "%7[^,],%d,%d,%d,%99[^,],%lf", kind, &n, &width, &threads, fft, &us) != 6) return 0;
+  const int half = !strcmp(kind + 3, ":f16");
+  kind[3] = 0;
   const int real_in = !strcmp(kind, "r2c"), real_out = !strcmp(kind, "c2r"), bins = n / 2 + 1,
             points = (real_in || real_out) && n % 2 == 0 ? n / 2 : n;
   const long long batch = (1LL << (26 + (real_in || real_out))) / n;
   snprintf(text, sizeof text,
-           "stage:cuda_tile:%s:axis=0:n=%d:is=1:os=1:in=in:out=out:width=%d:threads=%d:fft=%s:d0=%lld,%d,%d:points=%d:"
+           "stage:cuda_tile:%s:axis=0:n=%d:is=1:os=1:in=in:out=out:%swidth=%d:threads=%d:fft=%s:d0=%lld,%d,%d:points=%d:"
            "load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0:bytes=1:time=1:variance=1",
-           kind, n, width, threads, fft, batch, real_out ? bins : n, real_in ? bins : n, points);
+           kind, n, half ? "types=f16,f16:" : "", width, threads, fft, batch, real_out ? bins : n, real_in ? bins : n,
+           points);
   tcf_stage s;
   tcf_tile t;
   if (tcf_stage_parse(&s, text) || tcf_tile_build(&t, &s, d)) {
@@ -64,7 +78,8 @@ static int read_tile(const tcf_device *d, const char *line, tile *to) {
   tcf_tile_set_size(&t, d);  // as tiles are compared, before they are laid out
   tcf_row_features(&t, to->feature);
   to->n = n;
-  to->log_time = log(us * 1e-6 * d->copy / ((double)(1 << 30)));
+  to->half = half;
+  to->log_time = log(us * 1e-6 * d->copy / ((double)(1 << (half ? 29 : 30))));
   to->kind = real_in + 2 * real_out;
   return 1;
 }
@@ -139,7 +154,7 @@ static void fit_tree(tcf_row_tree *tree, const int member[], int members) {
 }
 
 // Fits to all tiles whose length is not of the fold.
-static void fit(forest *f, const int fold[], int left_out) {
+static void fit(forest *f, double slowest, const int fold[], int left_out) {
   static int member[MOST];
   unsigned long long state = 1;
   int all = 0;
@@ -162,7 +177,7 @@ static void fit(forest *f, const int fold[], int left_out) {
 static int is_same_length(int i, int j) { return tiles[i].kind == tiles[j].kind && tiles[i].n == tiles[j].n; }
 
 // Prints how well answers of fits without a length's tiles choose among these, over all lengths of a kind.
-static void print_kind(int kind, const double answer[]) {
+static void print_kind(const tile_class *c, int kind, const double answer[]) {
   double sum = 0, most = 0, squares = 0;
   int lengths = 0, of_kind = 0, slowest_n = 0;
   for (int i = 0, j; i < count; i = j) {
@@ -171,7 +186,7 @@ static void print_kind(int kind, const double answer[]) {
     for (j = i; j < count && is_same_length(i, j); j++) {
       if (answer[j] < answer[chosen]) chosen = j;
       least = fmin(least, tiles[j].log_time);
-      if (tiles[i].kind == kind) squares += pow(answer[j] - fmin(tiles[j].log_time, slowest), 2);
+      if (tiles[i].kind == kind) squares += pow(answer[j] - fmin(tiles[j].log_time, c->slowest), 2);
     }
     if (tiles[i].kind != kind) continue;
     const double lost = tiles[chosen].log_time - least;
@@ -180,12 +195,12 @@ static void print_kind(int kind, const double answer[]) {
     sum += lost;
     if (lost > most) most = lost, slowest_n = tiles[i].n;
   }
-  fprintf(stderr, "%s: %d tiles of %d lengths, %.4f behind the fastest in the mean, %.3f at most (%d), %.3f off\n",
-          kinds[kind], of_kind, lengths, sum / lengths, most, slowest_n, sqrt(squares / of_kind));
+  fprintf(stderr, "%s, %s: %d tiles of %d lengths, %.4f behind the fastest in the mean, %.3f at most (%d), %.3f off\n",
+          c->name, kinds[kind], of_kind, lengths, sum / lengths, most, slowest_n, sqrt(squares / of_kind));
 }
 
 // Tiles are in the order of their kinds and lengths.
-static void check(void) {
+static void check(const tile_class *c) {
   static int fold[MOST];
   static double answer[MOST];
   static forest f;
@@ -195,21 +210,26 @@ static void check(void) {
     fold[i] = length % FOLDS;
   }
   for (int k = 0; k < FOLDS; k++) {
-    fit(&f, fold, k);
+    fit(&f, c->slowest, fold, k);
     for (int i = 0; i < count; i++)
       if (fold[i] == k) answer[i] = tiles[i].answer;
   }
-  for (int kind = tiles[0].kind; kind <= tiles[count - 1].kind; kind++) print_kind(kind, answer);
+  for (int kind = tiles[0].kind; kind <= tiles[count - 1].kind; kind++) print_kind(c, kind, answer);
 }
 
-// Reads the tiles of complex rows, or those of real ones.
-static int read_tiles(const char *path, const tcf_device *d, int real) {
+// Reads the tiles of a class. 0: there are none, or too many.
+static int read_tiles(int files, char **paths, const tcf_device *d, const tile_class *c) {
   char line[400];
-  FILE *in = fopen(path, "r");
-  if (!in) return 0;
-  for (count = 0; count < MOST && fgets(line, sizeof line, in);)
-    count += read_tile(d, line, &tiles[count]) && (tiles[count].kind > 0) == real;
-  fclose(in);
+  count = 0;
+  for (int i = 0; i < files; i++) {
+    FILE *in = fopen(paths[i], "r");
+    if (!in) return 0;
+    while (count < MOST && fgets(line, sizeof line, in)) {
+      tile *t = &tiles[count];
+      count += read_tile(d, line, t) && t->half == c->half && (t->kind ? c->real : c->complex);
+    }
+    fclose(in);
+  }
   return count > 0 && count < MOST;
 }
 
@@ -225,24 +245,24 @@ static void print_forest(const char *name, const forest *f) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const names[] = {"complex_rows", "real_rows"};
   static const int fold[MOST];
   static forest f;
   tcf_device d;
-  if (argc != 2) return fprintf(stderr, "usage: row_trees TILES.csv\n"), 2;
+  if (argc < 2) return fprintf(stderr, "usage: row_trees TILES.csv..\n"), 2;
   if (tcf_device_parse(&d, "H200")) return fprintf(stderr, "row_trees: %s\n", tcfft_last_error()), 2;
   printf(
       "// SPDX-FileCopyrightText: 2026 the tcfft authors\n// SPDX-License-Identifier: MIT\n//\n"
       "// The trees of row_times.c: src/tools/row_trees.c made them. Not to be edited.\n"
       "#ifndef TCFFT_CLASSIC_CUDA_ROW_TREES_H\n#define TCFFT_CLASSIC_CUDA_ROW_TREES_H\n\n"
       "#include \"classic/cuda/row_tree.h\"\n\n// clang-format off\n");
-  for (int real = 0; real < 2; real++) {
-    if (!read_tiles(argv[1], &d, real))
-      return fprintf(stderr, "row_trees: %s has no %s, or too many\n", argv[1], names[real]), 2;
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+    const tile_class *c = &classes[i];
+    if (!read_tiles(argc - 1, argv + 1, &d, c))
+      return fprintf(stderr, "row_trees: there are no %s, or too many, or a file is missing\n", c->name), 2;
     set_thresholds();
-    check();
-    fit(&f, fold, -1);
-    print_forest(names[real], &f);
+    check(c);
+    fit(&f, c->slowest, fold, -1);
+    print_forest(c->name, &f);
   }
   printf("// clang-format on\n\n#endif\n");
   return 0;

@@ -56,25 +56,45 @@ void tcf_row_features(const tcf_tile *t, double feature[TCF_ROW_FEATURES]) {
   for (int i = 0; i < TCF_ROW_FEATURES; i++) feature[i] = values[i];
 }
 
+// The trees of the tiles that were fitted together.
+typedef struct tile_class {
+  const tcf_row_tree *tree;
+  int trees;
+  double mean;
+} tile_class;
+
+static const tile_class complex_rows = {complex_rows_trees, TCF_COUNT(complex_rows_trees), complex_rows_mean},
+                        real_rows = {real_rows_trees, TCF_COUNT(real_rows_trees), real_rows_mean},
+                        half_rows = {half_rows_trees, TCF_COUNT(half_rows_trees), half_rows_mean};
+
 double tcf_row_log_time(const tcf_tile *t) {
-  const int real = t->kind != TCFFT_C2C, trees = real ? TCF_COUNT(real_rows_trees) : TCF_COUNT(complex_rows_trees);
-  const tcf_row_tree *tree = real ? real_rows_trees : complex_rows_trees;
-  double feature[TCF_ROW_FEATURES], sum = real ? real_rows_mean : complex_rows_mean;
+  const tile_class *c = t->in_type ? &half_rows : t->kind == TCFFT_C2C ? &complex_rows : &real_rows;
+  double feature[TCF_ROW_FEATURES], sum = c->mean;
   tcf_row_features(t, feature);
-  for (int i = 0; i < trees; i++) sum += tcf_row_tree_answer(&tree[i], feature);
+  for (int i = 0; i < c->trees; i++) sum += tcf_row_tree_answer(&c->tree[i], feature);
   return sum;
 }
 
+static int is_half(tcfft_type type) { return type == TCFFT_F16 || type == TCFFT_BF16; }
+
+// Whether numbers of these types were timed, with so many points of a transform.
+static int were_timed(const tcf_stage *s, int64_t n) {
+  enum { SHORTEST = 160, SHORTEST_ODD = 320, LONGEST = 12288, SHORTEST_HALF = 84, LONGEST_REAL_HALF = 8192 };
+  const int real = s->kind != TCFFT_C2C, odd = real && s->n % 2;
+  if (s->in_type == TCFFT_F32 && s->out_type == TCFFT_F32) return n >= (odd ? SHORTEST_ODD : SHORTEST) && n <= LONGEST;
+  return is_half(s->in_type) && is_half(s->out_type) && !odd && n >= SHORTEST_HALF &&
+         n <= (real ? LONGEST_REAL_HALF : LONGEST);
+}
+
 int tcf_rows_were_timed(const tcf_stage *s, const tcf_device *d) {
-  enum { TIMED = 90, PRIME = 13, SHORTEST = 160, SHORTEST_ODD = 320, LONGEST = 12288, ROUNDS = 4, BYTES = 8 };
-  const int real = s->kind == TCFFT_R2C || s->kind == TCFFT_C2R;
-  const int64_t n = s->points, shortest = real && s->n % 2 ? SHORTEST_ODD : SHORTEST;
-  if (d->capability < TIMED || s->axes || (s->kind != TCFFT_C2C && !real) || s->algorithm == TCFFT_ALGORITHM_TENSOR ||
-      tcf_arithmetic_of(s) != TCFFT_F32 || tcf_stage_stored(s, 0) || tcf_stage_stored(s, 1) || s->load != TCF_OP_USER ||
+  enum { TIMED = 90, PRIME = 13, ROUNDS = 4, BYTES = 8 };
+  const int64_t n = s->points;
+  if (d->capability < TIMED || s->axes || (s->kind != TCFFT_C2C && s->kind != TCFFT_R2C && s->kind != TCFFT_C2R) ||
+      s->algorithm == TCFFT_ALGORITHM_TENSOR || tcf_arithmetic_of(s) != TCFFT_F32 || s->load != TCF_OP_USER ||
       s->store != TCF_OP_USER)
     return 0;
-  if (n < shortest || n > LONGEST || !(n & (n - 1)) || tcf_rough_part(n, PRIME) > 1 || s->is != 1 || s->os != 1 ||
-      s->in_step != 1 || s->out_step != 1 || s->in_batch_step || s->out_batch_step)
+  if (!were_timed(s, n) || !(n & (n - 1)) || tcf_rough_part(n, PRIME) > 1 || s->is != 1 || s->os != 1 || s->in_step != 1 ||
+      s->out_step != 1 || s->in_batch_step || s->out_batch_step)
     return 0;
   double ffts = 1;
   for (int i = 0; i < s->dims; i++) ffts *= (double)s->dim[i].n;

@@ -14,8 +14,9 @@
 #include "planner/stages.h"
 #include "units.h"
 
-enum { KINDS = 3, MOST_BATCH = 1 << 26 };
+enum { KINDS = 3, TYPES = 2, MOST_BATCH = 1 << 26 };
 static const char *const kinds[KINDS] = {"c2c", "r2c", "c2r"};
+static const char *const files[TYPES] = {ROW_TILES, HALF_ROW_TILES};
 
 // A tile that was timed, of rows of so many numbers of a kind.
 typedef struct timed {
@@ -24,17 +25,19 @@ typedef struct timed {
 } timed;
 
 static int read_timed(timed *to, const char *line, const tcf_device *d) {
-  char kind[4], fft[100], text[700];
+  char kind[8], fft[100], text[700];
   int n, width, threads;
   double us;
-  if (sscanf(line, "%3[^,],%d,%d,%d,%99[^,],%lf", kind, &n, &width, &threads, fft, &us) != 6) return 0;
+  if (sscanf(line, "%7[^,],%d,%d,%d,%99[^,],%lf", kind, &n, &width, &threads, fft, &us) != 6) return 0;
+  const int half = !strcmp(kind + 3, ":f16");
+  kind[3] = 0;
   const int in = !strcmp(kind, "r2c"), out = !strcmp(kind, "c2r"), bins = n / 2 + 1;
   snprintf(
       text, sizeof text,
-      "stage:cuda_tile:%s:axis=0:n=%d:is=1:os=1:in=in:out=out:width=%d:threads=%d:fft=%s:d0=%d,%d,%d:points=%d:load=user:"
+      "stage:cuda_tile:%s:axis=0:n=%d:is=1:os=1:in=in:out=out:%swidth=%d:threads=%d:fft=%s:d0=%d,%d,%d:points=%d:load=user:"
       "store=user:twiddle_n=0:ie=1,0:oe=1,0:bytes=1:time=1:variance=1",
-      kind, n, width, threads, fft, (in || out ? 2 : 1) * (MOST_BATCH / n), out ? bins : n, in ? bins : n,
-      (in || out) && n % 2 == 0 ? n / 2 : n);
+      kind, n, half ? "types=f16,f16:" : "", width, threads, fft, (in || out ? 2 : 1) * (MOST_BATCH / n), out ? bins : n,
+      in ? bins : n, (in || out) && n % 2 == 0 ? n / 2 : n);
   tcf_stage s;
   tcf_tile t;
   ck_assert_msg(tcf_stage_parse(&s, text) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
@@ -72,13 +75,15 @@ static void count_length(lost kind[KINDS], const length *l) {
 }
 
 // Of the tiles that they were fitted to trees choose ones within 2 % of the fastest in the mean, half as far as the price
-// does.
+// does; of FP16 numbers, of which fewer were timed, within 5 % and three quarters as far.
 START_TEST(choice) {
+  static const double most[TYPES] = {0.02, 0.05}, of_price[TYPES] = {0.5, 0.75};
+  static const int fewest[TYPES] = {100, 25};
   const tcf_device d = unit_device("H200");
   lost of_kind[KINDS] = {0};
   length l = {.n = 0};
   char line[400];
-  FILE *in = fopen(ROW_TILES, "r");
+  FILE *in = fopen(files[_i], "r");
   ck_assert_ptr_nonnull(in);
   while (fgets(line, sizeof line, in)) {
     timed t;
@@ -93,9 +98,10 @@ START_TEST(choice) {
   count_length(of_kind, &l);
   for (int kind = 0; kind < KINDS; kind++) {
     const lost *k = &of_kind[kind];
-    ck_assert_msg(k->lengths > 100 && k->by_answer < 0.02 * k->lengths && k->by_answer < 0.5 * k->by_price,
-                  "%s, %d lengths: %.4f behind the fastest by trees, %.4f by the price", kinds[kind], k->lengths,
-                  k->by_answer / k->lengths, k->by_price / k->lengths);
+    ck_assert_msg(
+        k->lengths > fewest[_i] && k->by_answer < most[_i] * k->lengths && k->by_answer < of_price[_i] * k->by_price,
+        "%s, %d lengths: %.4f behind the fastest by trees, %.4f by the price", kinds[kind], k->lengths,
+        k->by_answer / k->lengths, k->by_price / k->lengths);
   }
 }
 END_TEST
@@ -126,14 +132,23 @@ static int has_composite(const char *text, const tcf_device *d) {
   return 0;
 }
 
-// Rows that fill the device have composite radices where these save a pass. Few rows, columns, other types of numbers,
-// tensor cores and older devices have the radices that they were timed with.
+// Rows that fill the device have composite radices where these save a pass. Few rows, columns, types of other sizes or for
+// one side, tensor cores and older devices have the radices that they were timed with.
 START_TEST(plans) {
-  static const char *const with[] = {"c2c:6864*9776", "c2c:5733*11705", "r2c:18252*7353", "c2r:14300*9386"};
-  static const char *const without[] = {
-      "c2c:6864*100",         "c2c:6864*1000",  "c2c:6864*9776:f16", "c2c:2646*6000:f64",
-      "c2c:6864*9776:tensor", "c2c:4096*16384", "c2c:126*500000",    "c2c:2646*25600:is=25600:os=25600:id=1:od=1",
-      "c2c:15435*4347"};
+  static const char *const with[] = {"c2c:6864*9776",     "c2c:5733*11705",      "r2c:18252*7353",    "c2r:14300*9386",
+                                     "c2c:6864*9776:f16", "c2c:650*103244:bf16", "r2c:7260*18487:f16"};
+  static const char *const without[] = {"c2c:6864*100",
+                                        "c2c:6864*1000",
+                                        "c2c:2646*6000:f64",
+                                        "c2c:6864*9776:in=i16:out=f32",
+                                        "c2c:6864*100:f16",
+                                        "c2c:6864*9776:in=f16:out=f32",
+                                        "c2r:819*163840:f16",
+                                        "c2c:6864*9776:tensor",
+                                        "c2c:4096*16384",
+                                        "c2c:126*500000",
+                                        "c2c:2646*25600:is=25600:os=25600:id=1:od=1",
+                                        "c2c:15435*4347"};
   const tcf_device h200 = unit_device("H200"), a100 = unit_device("A100"), v100 = unit_device("V100");
   for (size_t i = 0; i < TEST_COUNT(with); i++) {
     ck_assert_msg(has_composite(with[i], &h200), "%s", with[i]);
@@ -145,7 +160,7 @@ END_TEST
 
 Suite *test_suite(void) {
   Suite *suite = suite_create("row_times");
-  tcase_add_test(test_case(suite, "choice", 60), choice);
+  tcase_add_loop_test(test_case(suite, "choice", 60), choice, 0, TYPES);
   tcase_add_test(test_case(suite, "tree", 60), tree);
   tcase_add_test(test_case(suite, "plans", 60), plans);
   return suite;
