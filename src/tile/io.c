@@ -144,9 +144,9 @@ int tcf_tile_least_bluestein(const tcf_tile *t, const tcf_stage *s) {
 
 // A convolution ends in registers and in natural order, so results that make an element each are stored from there.
 static void set_conv_stages(tcf_tile *t) {
-  const int parts = tcf_tile_pfa(t) > 1;
-  t->smem_in = parts || (t->conv == TCF_CONV_RADER && !t->batch_fast_in && t->ask_smem_in);
-  t->smem_out = parts || !tcf_tile_results_alone(t) || (!t->batch_fast_out && t->ask_smem_out);
+  const int parts = tcf_tile_pfa(t) > 1, reals = t->conv == TCF_CONV_RADER_OF_REALS;
+  t->smem_in = parts || reals || (t->conv == TCF_CONV_RADER && !t->batch_fast_in && t->ask_smem_in);
+  t->smem_out = parts || reals || !tcf_tile_results_alone(t) || (!t->batch_fast_out && t->ask_smem_out);
   t->needed_out = t->smem_out || t->out > t->points ? t->points : t->out;
   t->shift = t->conv == TCF_CONV_BLUESTEIN && t->half_needed ? (t->points - 1) / 4 : 0;
   if (t->shift && t->kind == TCFFT_R2C) t->needed_out = t->out;

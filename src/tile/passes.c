@@ -12,7 +12,8 @@ int tcf_tile_points_kept(const tcf_tile *t) {
 }
 
 int tcf_tile_rows(const tcf_tile *t) {
-  const int more = t->conv == TCF_CONV_RADER || (t->smem_in && t->hermitian_in) || (t->smem_out && t->hermitian_out);
+  const int more = t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_RADER_OF_REALS || (t->smem_in && t->hermitian_in) ||
+                   (t->smem_out && t->hermitian_out);
   return tcf_tile_points_kept(t) + more;
 }
 

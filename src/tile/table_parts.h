@@ -37,6 +37,7 @@ static inline int64_t chirp_count(const tcf_tile *t, const tcf_stage *s) {
 // Length of the convolution whose spectrum is stored; 0: none is.
 static inline int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
   if (t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN) return t->n;
+  if (t->conv == TCF_CONV_RADER_OF_REALS) return t->n + 1;
   return t->store == TCF_OP_FILTER || t->store == TCF_OP_FILTER_INVERSE ? s->twiddle_n : 0;
 }
 
@@ -57,6 +58,7 @@ static inline tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) {
 // a whole transform in a thread needs none.
 static inline tcf_root_list half_roots(const tcf_tile *t, const tcf_stage *s) {
   const tcfft_kind kind = kind_of(t, s);
+  if (t->conv == TCF_CONV_RADER_OF_REALS) return tcf_half_roots(TCFFT_R2C, 2 * (int64_t)t->n);
   tcf_root_list roots = tcf_half_roots(kind, tcf_kind_length(s));
   if (t->across_in || t->across_out)
     roots.count = tcf_complex_length(kind, s->n) / t->radix[t->across_in ? 0 : t->passes - 1];

@@ -9,7 +9,10 @@
 #include "math/twiddle.h"
 #include "tile/table_parts.h"
 
-static size_t permutation_bytes(const tcf_tile *t) { return (t->in_place ? 2 * (size_t)(t->n + 1) : (size_t)t->n) * 4; }
+static size_t permutation_bytes(const tcf_tile *t) {
+  if (t->conv == TCF_CONV_RADER_OF_REALS) return 2 * (size_t)t->n * 4;
+  return t->conv != TCF_CONV_RADER ? 0 : (t->in_place ? 2 * (size_t)(t->n + 1) : (size_t)t->n) * 4;
+}
 
 tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
   const tcfft_kind kind = kind_of(t, s);
@@ -20,12 +23,13 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
   l.chirp = l.quarter + tcf_round_up((size_t)tcf_quarter_roots(kind, s->n).count * point);
   l.filter = l.chirp + (uses_chirp(t) ? tcf_round_up((size_t)chirp_count(t, s) * point) : 0);
   l.permutation = l.filter + tcf_round_up((size_t)filter_count(t, s) * point);
-  l.end = l.permutation + (t->conv == TCF_CONV_RADER ? tcf_round_up(permutation_bytes(t)) : 0);
+  l.end = l.permutation + tcf_round_up(permutation_bytes(t));
   return l;
 }
 
 int tcf_table_convolution(tcf_convolution_tables *tables, const tcf_tile *t, const tcf_stage *s) {
-  const int64_t size = t->conv == TCF_CONV_RADER ? 0 : filter_count(t, s);
+  const int rader = t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_RADER_OF_REALS;
+  const int64_t size = rader ? 0 : filter_count(t, s);
   *tables = (tcf_convolution_tables){0};
   tables->n = chirp_count(t, s);
   tables->size = size;

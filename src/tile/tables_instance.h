@@ -156,6 +156,34 @@ static tcfft_status fill_rader(char *block, const tcf_table_layout *l, const tcf
   return status;
 }
 
+// Even bins of the spectrum of the roots as they are, odd ones times -i or, where the numbers of the sequence are made of
+// bins (C2R), times i: the spectrum is that of a real sequence then. Results of R2C are sums of two halves.
+static void store_real_spectrum(SCALAR *filter, int64_t size, tcfft_kind kind, const SCALAR_WIDE *spectrum) {
+  const SCALAR_WIDE scale = 1 / (SCALAR_WIDE)(kind == TCFFT_R2C ? 2 * size : size), sign = kind == TCFFT_R2C ? 1 : -1;
+  for (int64_t k = 0; k <= size / 2; k++) {
+    const SCALAR_WIDE re = spectrum[2 * k] * scale, im = spectrum[2 * k + 1] * scale;
+    filter[2 * k] = (SCALAR)(k % 2 ? sign * im : re);
+    filter[2 * k + 1] = (SCALAR)(k % 2 ? -sign * re : im);
+  }
+}
+
+// The logarithms of 1 .. p - 1 to the base of a generator, and the filter of rader_of_reals.cuh.
+static tcfft_status fill_rader_of_reals(char *block, const tcf_table_layout *l, const tcf_tile *t) {
+  const int64_t size = 2 * (int64_t)t->n;
+  int32_t *const logarithms = (int32_t *)(block + l->permutation);
+  SCALAR_WIDE *sequence = malloc((size_t)(4 * size) * sizeof *sequence);
+  int32_t *powers = malloc((size_t)size * sizeof *powers);
+  tcfft_status status = sequence && powers ? fill_generator(powers, sequence, size + 1) : no_memory(size);
+  if (status == TCFFT_SUCCESS && SCALAR_OF(reference_fft)(sequence + 2 * size, sequence, size, 0)) status = no_memory(size);
+  if (status == TCFFT_SUCCESS) {
+    for (int32_t j = 0; j < size; j++) logarithms[powers[j] - 1] = j;
+    store_real_spectrum((SCALAR *)(block + l->filter), size, (tcfft_kind)t->kind, sequence + 2 * size);
+  }
+  free(powers);
+  free(sequence);
+  return status;
+}
+
 // Bluestein's filter: the spectrum of the conjugate chirp exp(pi i j^2 / n) on both sides of 0.
 typedef struct filter {
   SCALAR *to;
@@ -282,9 +310,10 @@ static tcfft_status fill_before(char *block, const tcf_table_layout *l, const tc
 
 static tcfft_status fill(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
   TCF_TRY(fill_before(block, l, t, s));
-  if (t->conv != TCF_CONV_RADER) return fill_bluestein(block, l, t, s);
+  const int reals = t->conv == TCF_CONV_RADER_OF_REALS;
+  if (t->conv != TCF_CONV_RADER && !reals) return fill_bluestein(block, l, t, s);
   memset(block + l->chirp, 0, l->end - l->chirp);
-  return fill_rader(block, l, t);
+  return reals ? fill_rader_of_reals(block, l, t) : fill_rader(block, l, t);
 }
 
 const tcf_table_numbers TABLE_NUMBERS = {.all = fill, .before = fill_before};

@@ -9,6 +9,8 @@
 //     16.16.16          three passes of radix 16
 //     r(6.6)            Rader's algorithm for the prime 37: a convolution by transforms of 36 points
 //     r14(8.9)          14 transforms of 73 points by Rader's algorithm, joined to 1022 points by the prime-factor algorithm
+//     h(13.5)           Rader's algorithm for 131 real numbers: a convolution of 130 by transforms of half as many points
+//     h5(18.12)         2165 real numbers by five such transforms of 433, joined by the prime-factor algorithm
 //     b(16.8)           Bluestein's algorithm: a convolution by transforms of 128 points
 //     d(37), d(2.37)    direct DFT of a prime, or of a small number times a prime (direct.h)
 //     f(16.16)          the launch of a long convolution in which its two transforms meet (TCF_OP_FILTER_INVERSE)
@@ -39,7 +41,8 @@ typedef enum tcf_conv {
   TCF_CONV_RADER,
   TCF_CONV_BLUESTEIN,
   TCF_CONV_DIRECT,
-  TCF_CONV_FILTERED,  // a launch of a long convolution whose store is TCF_OP_FILTER_INVERSE
+  TCF_CONV_FILTERED,        // a launch of a long convolution whose store is TCF_OP_FILTER_INVERSE
+  TCF_CONV_RADER_OF_REALS,  // R2C and C2R of pfa (2 n + 1) numbers, a prime times pfa (classic/cuda/rader_of_reals.cuh)
 } tcf_conv;
 
 // The numbers that a program is compiled for, in the order of its parameters, in which n, passes, radix and axis come first.

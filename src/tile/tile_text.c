@@ -15,11 +15,8 @@
 
 enum { MAX_POINTS = 1 << 20 };
 
-static const char letters[] = {[TCF_CONV_NONE] = 0,
-                               [TCF_CONV_RADER] = 'r',
-                               [TCF_CONV_BLUESTEIN] = 'b',
-                               [TCF_CONV_DIRECT] = 'd',
-                               [TCF_CONV_FILTERED] = 'f'};
+static const char letters[] = {[TCF_CONV_NONE] = 0,     [TCF_CONV_RADER] = 'r',    [TCF_CONV_BLUESTEIN] = 'b',
+                               [TCF_CONV_DIRECT] = 'd', [TCF_CONV_FILTERED] = 'f', [TCF_CONV_RADER_OF_REALS] = 'h'};
 
 // Whether the tile's radices are those of a direct DFT, the prime last.
 static int direct_radices(const tcf_tile *t) {
@@ -135,6 +132,12 @@ int tcf_tile_may_have_parts(const tcf_stage *s) {
          (s->store == TCF_OP_COPY || s->store == TCF_OP_TWIDDLE || (s->store == TCF_OP_USER && !real));
 }
 
+int tcf_tile_may_be_of_reals(const tcf_stage *s) {
+  return (s->kind == TCFFT_R2C || s->kind == TCFFT_C2R) && !s->axes && s->n % 2 && s->points == s->n &&
+         s->load == TCF_OP_USER && s->store == TCF_OP_USER && s->in_step == 1 && s->out_step == 1 && !s->in_batch_step &&
+         !s->out_batch_step;
+}
+
 static tcfft_status check_parts(const tcf_tile *t, const tcf_stage *s) {
   const int prime = t->n + 1;
   if (tcf_smallest_factor((tcf_u64)prime) != (tcf_u64)prime)
@@ -146,15 +149,26 @@ static tcfft_status check_parts(const tcf_tile *t, const tcf_stage *s) {
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status check_reals(const tcf_tile *t, const tcf_stage *s) {
+  const int prime = 2 * t->n + 1;
+  if (tcf_smallest_factor((tcf_u64)prime) != (tcf_u64)prime || t->pfa % prime == 0)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: %d is no prime that %" PRId64 " has once", s->fft, prime, s->n);
+  if (!t->may_fold || !tcf_tile_may_be_of_reals(s) || t->passes < 2 || t->tensor || t->ask_smem_in || t->ask_smem_out)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is for whole axes of real numbers, of an odd length, in two passes or more",
+                    s->fft);
+  return TCFFT_SUCCESS;
+}
+
 tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   const char *text = s->fft;
   t->conv = TCF_CONV_NONE;
   t->pfa = 1;
-  for (int c = TCF_CONV_RADER; c <= TCF_CONV_FILTERED; c++)
+  for (int c = TCF_CONV_RADER; c <= TCF_CONV_RADER_OF_REALS; c++)
     if (text[0] == letters[c]) t->conv = c;
   char radices[TCF_FFT_TEXT];
   const char *list = text + (t->conv ? 1 : 0);
-  if (t->conv == TCF_CONV_RADER && *list != '(') TCF_TRY(parse_parts(t, &list, text));
+  if ((t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_RADER_OF_REALS) && *list != '(')
+    TCF_TRY(parse_parts(t, &list, text));
   snprintf(radices, sizeof radices, "%s", list + (t->conv && *list ? 1 : 0));
   TCF_TRY(parse_blocks(t, radices, text));
   TCF_TRY(parse_staged(t, radices, text));
@@ -167,10 +181,13 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   TCF_TRY(parse_axes(t, s, radices));
   if (t->conv == TCF_CONV_DIRECT && !direct_radices(t))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no length for sums", text);
-  const int64_t points = t->conv == TCF_CONV_RADER ? t->pfa * (t->n + INT64_C(1)) : t->n;
+  const int64_t points = t->conv == TCF_CONV_RADER            ? t->pfa * (t->n + INT64_C(1))
+                         : t->conv == TCF_CONV_RADER_OF_REALS ? t->pfa * (2 * t->n + INT64_C(1))
+                                                              : t->n;
   if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? tcf_tile_least_bluestein(t, s) > t->n : s->points != points))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points", text, s->points);
   if (t->conv == TCF_CONV_RADER) TCF_TRY(check_parts(t, s));
+  if (t->conv == TCF_CONV_RADER_OF_REALS) TCF_TRY(check_reals(t, s));
   if ((t->conv == TCF_CONV_FILTERED) != (s->store == TCF_OP_FILTER_INVERSE) || s->load == TCF_OP_TWIDDLE)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is for another store or load", text);
   return TCFFT_SUCCESS;

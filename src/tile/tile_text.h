@@ -18,4 +18,8 @@ void tcf_tile_print(const tcf_tile *tile, char parameters[TCF_TILE_PARAMETERS]);
 // Whether a tile of the stage may join sub-transforms ("r14(8.9)"): what is loaded and stored are plain complex numbers.
 int tcf_tile_may_have_parts(const tcf_stage *stage);
 
+// Whether a tile of the stage may be Rader's algorithm for real numbers ("h(13.5)", "h5(18.12)"): it is a whole axis of an
+// odd length.
+int tcf_tile_may_be_of_reals(const tcf_stage *stage);
+
 #endif

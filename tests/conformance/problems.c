@@ -94,6 +94,9 @@ const char *const problems_real[] = {
     "c2r:512*3", "c2r:1000*3", "c2r:1009*3", "c2r:1024*3", "c2r:4095*3", "c2r:4096*3", "c2r:4097*3", "c2r:10007*2",
     "c2r:16384*2", "c2r:20014*2", "c2r:30030*2", "c2r:59049", "c2r:65521", "c2r:65536", "c2r:99991", "c2r:100000",
     "c2r:131042", "c2r:262144", "c2r:1048576",
+    // primes, and odd multiples of them, by Rader's convolution of real numbers on GPUs
+    "r2c:211*200", "c2r:211*200:inplace", "r2c:2165*150", "c2r:2165*150", "r2c:1055*150:inplace",
+    "c2r:433*200:is=200:id=1:os=200:od=1", "r2c:303*200:is=2:id=607:os=3:od=460",
     // odd lengths in several launches
     "r2c:31273*2", "c2r:31273*2", "r2c:23201", "c2r:23201", "r2c:45045*3", "c2r:45045*3", "r2c:21879:inplace",
     "c2r:21879:inplace", "r2c:19683*3:is=3:id=1:os=3:od=1", "c2r:19683*3:is=3:id=1:os=3:od=1",

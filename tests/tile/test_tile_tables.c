@@ -427,6 +427,43 @@ START_TEST(rader) {
 }
 END_TEST
 
+// Of real numbers: logarithms of products are sums. Even bins of the roots' spectrum are as they are and odd ones times i or
+// -i, all of them halved where two numbers make a result (R2C).
+static void check_rader_of_reals(tcfft_kind kind, int64_t prime, const char *fft) {
+  tables t = build(stage_of(kind, prime, prime), fft);
+  const int64_t m = prime - 1;
+  const int32_t *logarithm = (const int32_t *)(t.block + t.at.permutation) - 1;
+  double *x = malloc((size_t)m * 2 * sizeof *x);
+  ck_assert_ptr_nonnull(x);
+  ck_assert_uint_eq(t.at.end, t.at.permutation + tcf_round_up((size_t)m * 4));
+  for (int64_t e = 1; e < prime; e++) {
+    if (logarithm[e] < 0 || logarithm[e] >= m) ck_abort_msg("logarithm %d of %lld", logarithm[e], (long long)e);
+    if ((logarithm[e] + logarithm[2]) % m != logarithm[2 * e % prime])
+      ck_abort_msg("%lld: logarithms of %lld and twice as much", (long long)prime, (long long)e);
+    tcf_root_exact(e, prime, x + 2 * (size_t)logarithm[e]);
+  }
+  const double halved = kind == TCFFT_R2C ? 0.5 : 1, sign = kind == TCFFT_R2C ? 1 : -1;
+  for (int64_t k = 0; k <= m / 2; k++) {
+    double sum[2];
+    bin(x, m, k, sum);
+    const float *f = floats(&t, t.at.filter) + 2 * k;
+    const double re = halved * (k % 2 ? sign * sum[1] : sum[0]), im = halved * (k % 2 ? -sign * sum[0] : sum[1]);
+    if (!(fabs((double)f[0] - re) <= 0x1p-24 * fabs(re) + 1e-12 && fabs((double)f[1] - im) <= 0x1p-24 * fabs(im) + 1e-12))
+      ck_abort_msg("bin %lld of %lld is %g, %g, not %g, %g", (long long)k, (long long)m, (double)f[0], (double)f[1], re, im);
+  }
+  free(x);
+  free(t.block);
+}
+
+START_TEST(rader_of_reals) {
+  for (int kind = 0; kind < 2; kind++) {
+    check_rader_of_reals(kind ? TCFFT_C2R : TCFFT_R2C, 131, "h(5.13)");
+    check_rader_of_reals(kind ? TCFFT_C2R : TCFFT_R2C, 433, "h(6.6.6)");
+    check_rader_of_reals(kind ? TCFFT_C2R : TCFFT_R2C, 1009, "h(7.6.12)");
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_table");
   TCase *all = test_case(suite, "cuda_table", 60);
@@ -439,5 +476,6 @@ Suite *test_suite(void) {
   tcase_add_test(all, bluestein);
   tcase_add_test(all, long_convolution);
   tcase_add_test(all, rader);
+  tcase_add_test(all, rader_of_reals);
   return suite;
 }

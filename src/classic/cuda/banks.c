@@ -136,7 +136,7 @@ static void sample(accesses *a, const tcf_tile *t) {
   for (int p = 0; p < t->passes; p++) distance[p] = distance_of(t, p);
   a->count = 0;
   for (int p = 0; p < t->passes; p++) {
-    const int last = p == t->passes - 1, conv = t->conv != TCF_CONV_NONE, tensor = t->tensor >> p & 1,
+    const int last = p == t->passes - 1, conv = t->conv && t->conv != TCF_CONV_RADER_OF_REALS, tensor = t->tensor >> p & 1,
               between = tensor ? 1
                         : conv ? 1 + (p > 0) + 2 * (p > 0 && !last)
                                : (p > 0) + (!last || t->smem_out),

@@ -39,6 +39,7 @@ static tcf_search conv_search(const tcf_search *search, tcf_conv kind) {
 // the operations before and after. Half of Bluestein's points are zeros that are not loaded, and results that are not
 // stored.
 static double conv_ops(double ops, int n, tcf_conv kind) {
+  if (kind == TCF_CONV_RADER_OF_REALS) return 2 * ops + 50.0 * n;
   return kind == TCF_CONV_RADER ? 2 * ops + 26.0 * n : 0.88 * (2 * ops + 10.0 * n);
 }
 
@@ -89,8 +90,31 @@ static void consider_conv(tcf_radices *best, tcf_conv *conv, tcf_conv kind, int 
   *conv = kind;
 }
 
+static int largest_prime(int n) {
+  int prime = 1;
+  for (int rest = n; rest > 1; rest /= prime) prime = (int)tcf_smallest_factor((tcf_u64)rest);
+  return prime;
+}
+
+// The sub-transforms of n real numbers, a whole axis of an odd length, that Rader's convolutions of half as many points do
+// for the largest prime of n, joined by the prime-factor algorithm. 0: there are none, or they were not timed: rows of FP32
+// arithmetic were.
+static int parts_of_reals(int n, const tcf_search *search) {
+  enum { FEWEST = 33 };  // points that take two passes
+  const tcf_tile *io = &search->io;
+  if (!search->convolutions || io->batch_fast_in || io->batch_fast_out || !io->may_fold || io->even ||
+      (io->kind != TCFFT_R2C && io->kind != TCFFT_C2R) || io->load != TCF_OP_USER || io->store != TCF_OP_USER ||
+      search->axes || !io->no_batch_step_in || !io->no_batch_step_out)
+    return 0;
+  const int prime = largest_prime(n), parts = n / prime;
+  return prime / 2 >= FEWEST && tcf_is_smooth(prime / 2) && (parts == 1 || (tcf_tile_may_join(parts) && parts % prime))
+             ? parts
+             : 0;
+}
+
 int tcf_conv_find(tcf_radices *best, tcf_conv *conv, int n, const tcf_search *search) {
   *best = (tcf_radices){.seconds = INFINITY};
+  if (parts_of_reals(n, search) == 1) consider_conv(best, conv, TCF_CONV_RADER_OF_REALS, n / 2, search);
   if ((int)tcf_smallest_factor((tcf_u64)n) == n && tcf_is_smooth(n - 1))
     consider_conv(best, conv, TCF_CONV_RADER, n - 1, search);
   int lengths[CONV_LENGTHS];
@@ -145,9 +169,7 @@ int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_
 // The sub-transforms of n points that Rader's convolutions of the largest prime of n do, joined by the prime-factor
 // algorithm. 0: there are none.
 static int rader_pfa(int n) {
-  int prime = 1;
-  for (int rest = n; rest > 1; rest /= prime) prime = (int)tcf_smallest_factor((tcf_u64)rest);
-  const int pfa = n / prime;
+  const int prime = largest_prime(n), pfa = n / prime;
   return tcf_is_smooth(prime - 1) && (pfa == 1 || (tcf_tile_may_join(pfa) && pfa % prime != 0)) ? pfa : 0;
 }
 
@@ -163,6 +185,12 @@ static int add_convolutions(tcf_conv_radices *list, tcf_conv kind, int pfa, int 
   return count;
 }
 
+// Adds Rader's convolutions of n real numbers.
+static int add_of_reals(tcf_conv_radices *list, int n, const tcf_search *search) {
+  const int parts = parts_of_reals(n, search);
+  return parts ? add_convolutions(list, TCF_CONV_RADER_OF_REALS, parts, n / parts / 2, n, search) : 0;
+}
+
 // Adds Bluestein's convolutions of n points by the `most` shortest lengths; none where a block does not hold them.
 static int add_bluestein(tcf_conv_radices *list, int n, int most, const tcf_search *search) {
   int lengths[CONV_LENGTHS], count = 0;
@@ -173,7 +201,9 @@ static int add_bluestein(tcf_conv_radices *list, int n, int most, const tcf_sear
 }
 
 int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search *search) {
-  const int pfa = rader_pfa(n), count = pfa ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
+  const int pfa = rader_pfa(n);
+  int count = pfa ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
+  count += add_of_reals(list + count, n, search);
   return count + add_bluestein(list + count, n, TCF_CONV_LENGTHS, search);
 }
 
@@ -184,6 +214,7 @@ int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search 
 static int is_likely(const tcf_conv_radices *c, const tcf_search *search) {
   enum { PASSES = 3, MANY = 17, SHORT = 128 };
   const int columns = search->io.batch_fast_in && search->io.batch_fast_out;
+  if (c->conv == TCF_CONV_RADER_OF_REALS) return 1;
   if (c->conv != TCF_CONV_RADER) return !search->io.f64;
   if (c->pfa > 1) return c->pfa <= MANY || c->radices.n <= SHORT;
   return !search->io.f64 && c->radices.passes <= PASSES &&
@@ -196,6 +227,7 @@ int tcf_conv_list_likely(tcf_conv_radices list[TCF_CONV_LIST], int n, int joined
             rader = is_prime || (joined && pfa > 1 && pfa <= MOST_JOINED);
   if (n <= LONGEST_SUM) return 0;
   int count = rader ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0, likely = 0;
+  count += add_of_reals(list + count, n, search);
   count += add_bluestein(list + count, n, LENGTHS, search);
   for (int i = 0; i < count; i++)
     if (is_likely(&list[i], search)) list[likely++] = list[i];

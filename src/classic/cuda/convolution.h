@@ -25,7 +25,7 @@ typedef struct tcf_conv_radices {
 enum {
   TCF_CONV_LENGTHS = 4,                                        // of Bluestein's convolutions that a tuner tries
   TCF_CONV_SCHEDULES = 5,                                      // of each length
-  TCF_CONV_LIST = TCF_CONV_SCHEDULES * (1 + TCF_CONV_LENGTHS)  // with Rader's
+  TCF_CONV_LIST = TCF_CONV_SCHEDULES * (2 + TCF_CONV_LENGTHS)  // with Rader's, of complex numbers and of real ones
 };
 
 // Lists convolutions of n points for a tuner: Rader's, of n points or of sub-transforms, then Bluestein's by the shortest

@@ -116,12 +116,12 @@ tcf_radix_bounds tcf_radix_bounds_of(int n, const tcf_search *search) {
   const tcf_tile *io = &search->io;
   tcf_radix_bounds b = {.search = search, .n = n, .possible = is_possible(search)};
   if (!b.possible) return b;
-  const int plain = io->conv && io->conv != TCF_CONV_RADER,
+  const int of_reals = io->conv == TCF_CONV_RADER_OF_REALS, plain = io->conv && io->conv != TCF_CONV_RADER && !of_reals,
             alone = io->conv ? tcf_tile_results_alone(io) : !tcf_tile_stores_elements(io);
   tcf_tile t = *io;
   t.n = n;
   b.first_ffts = tcf_radix_first_ffts(&t, search);
-  b.rows = n + (io->conv == TCF_CONV_RADER);
+  b.rows = n + (io->conv == TCF_CONV_RADER || of_reals);
   b.most_rows = b.rows + (io->hermitian_in || io->hermitian_out);
   b.columns_in = io->batch_fast_in;
   b.columns_out = io->batch_fast_out && alone;

@@ -252,6 +252,7 @@ static int may_have_short_results(const tcf_radices *w, const tcf_search *search
 static int may_stage(const tcf_radices *w, int threads, const tcf_search *search) {
   enum { FEWEST = 4, SMOOTH_THREADS = 12, SMOOTH_POINTS = 100, POINTS = 1200, SHORT_RUN = 16 };
   if (search->io.batch_fast_in || search->io.batch_fast_out || threads < FEWEST) return 0;
+  if (search->io.conv == TCF_CONV_RADER_OF_REALS) return 0;  // they do so anyway
   if (threads < SMOOTH_THREADS && w->n <= SMOOTH_POINTS) return 1;
   const int first = w->radix[0], last = w->radix[w->passes - 1],
             run = search->io.kind == TCFFT_C2C ? SHORT_RUN * SHORT_RUN : SHORT_RUN;

@@ -30,7 +30,7 @@ enum {
   OP_HALF_TWIDDLE,
   OP_MIRROR
 };
-enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DIRECT, CONV_FILTERED };
+enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DIRECT, CONV_FILTERED, CONV_RADER_OF_REALS };
 
 #ifndef TCF_SHARED
 #define TCF_SHARED(name) extern __shared__ __align__(128) scalar2 name[]
@@ -439,6 +439,7 @@ INLINE void twiddle_results(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda/convolution.cuh"
 #include "classic/cuda/direct.cuh"
 #include "classic/cuda/direct_real.cuh"
+#include "classic/cuda/rader_of_reals.cuh"
 // clang-format on
 
 template <class P, template <class> class From, class Passes>
@@ -483,6 +484,9 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
     convolve_real_by_sums<P>(x);
   } else if constexpr (P::conv == CONV_DIRECT) {
     convolve_by_sums<P>(x);
+  } else if constexpr (P::conv == CONV_RADER_OF_REALS) {
+    rader_of_reals<P>(x);
+    return;
   } else if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
   } else if constexpr (folds_in_thread<P>()) {

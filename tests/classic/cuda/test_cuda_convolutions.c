@@ -126,11 +126,39 @@ START_TEST(long_joins) {
 }
 END_TEST
 
+// The first stage of a problem's plan, in the numbers that it names.
+static tcf_stage first_stage(const char *text, const tcf_device *d) {
+  tcfft_desc desc = TCFFT_DESC_INIT;
+  tcf_problem p;
+  ck_assert_msg(tcfft_desc_parse(&desc, text) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  ck_assert_msg(tcf_problem_from_desc(&p, &desc) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  return unit_schedule(&p, d, 0).stage[0];
+}
+
+// Odd lengths of many real numbers are convolutions of real numbers if p - 1 has small primes for their largest prime p,
+// unless sums of products are faster. Complex numbers, even lengths and few transforms are not, nor is what was not timed:
+// FP64, columns, older devices.
+START_TEST(reals) {
+  static const char *const with[] = {"r2c:211*159025", "c2r:433*77492:f16", "r2c:1009*33000", "c2r:1055*30000"};
+  static const char *const without[] = {
+      "c2c:211*159025", "r2c:422*79512", "r2c:79*400000",     "c2r:83*400000",
+      "r2c:227*159025", "r2c:211",       "c2r:633*20000:f64", "r2c:181*1000:is=1000:id=1:os=1000:od=1"};
+  const tcf_device d = unit_device("H200"), a100 = unit_device("A100");
+  for (size_t i = 0; i < TEST_COUNT(with); i++)
+    ck_assert_msg(first_stage(with[i], &a100).fft[0] != 'h', "%s on an A100", with[i]);
+  for (size_t i = 0; i < TEST_COUNT(with); i++)
+    ck_assert_msg(first_stage(with[i], &d).fft[0] == 'h', "%s: %s", with[i], first_stage(with[i], &d).fft);
+  for (size_t i = 0; i < TEST_COUNT(without); i++)
+    ck_assert_msg(first_stage(without[i], &d).fft[0] != 'h', "%s: %s", without[i], first_stage(without[i], &d).fft);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_convolutions");
   TCase *prices = test_case(suite, "prices", 60), *proposals = test_case(suite, "proposals", 60);
   tcase_add_loop_test(prices, in_order, 0, TEST_COUNT(contests));
   tcase_add_test(proposals, few_columns);
   tcase_add_test(proposals, long_joins);
+  tcase_add_test(proposals, reals);
   return suite;
 }
