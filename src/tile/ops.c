@@ -37,6 +37,8 @@ double tcf_pass_ops(int radix, int first) { return butterfly_ops[radix] + (first
 
 double tcf_join_ops(int n, int pfa) { return pfa > 1 ? n / pfa * tcf_pass_ops(pfa, 1) + 16.0 * n : 0; }
 
+double tcf_ops_of_reals(int n) { return 50.0 * n; }
+
 // Registers of a thread that holds `ept` points, fitted to what compiled kernels did best with.
 static double registers_for(int ept) { return ept < 6 ? 36 : 3.2 * ept + 18; }
 

@@ -53,6 +53,9 @@ int tcf_blocks_by_registers(int ept, int f64, int threads);
 enum { TCF_ROWS_OF_MANY_POINTS = 20 };
 int tcf_blocks_of_rows(int ept, int threads);
 
+// Further instructions of Rader's convolution of 2 n real numbers: both permutations and the product.
+double tcf_ops_of_reals(int n);
+
 // Instructions of the prime-factor join of pfa sub-transforms to n points.
 double tcf_join_ops(int n, int pfa);
 

@@ -61,8 +61,8 @@ typedef enum tcf_conv {
 #define TCF_TILE_FIELDS(FIELD)                                                                                           \
   FIELD(fpb)                /* transforms per block, as the passes count them */                                         \
   FIELD(tpt)                /* threads per transform */                                                                  \
-  FIELD(pfa)                /* prime-factor algorithm: so many transforms of n + 1 points (Rader's algorithm, conv) */   \
-                            /* make one of pfa * (n + 1) points; 1: not used */                                          \
+  FIELD(pfa)                /* prime-factor algorithm: so many transforms of a prime length, n + 1 points or 2 n + 1 */  \
+                            /* real ones (Rader's algorithm, conv), make one of pfa times that; 1: not used */           \
   FIELD(threads)            /* threads per block: fpb * tpt, rounded up to whole warps */                                \
   FIELD(blocks)             /* blocks that must fit a multiprocessor (launch bounds) */                                  \
   FIELD(batch_fast_in)      /* 1: neighbouring threads load from neighbouring transforms, 0: neighbouring points */      \
@@ -92,7 +92,8 @@ typedef enum tcf_conv {
   FIELD(twiddle_outer)      /* 1: twiddles of the store go by the index of the dimension beyond dim[0] */                \
   FIELD(kind)               /* tcfft_kind, for the load and store operations */                                          \
   FIELD(even)               /* 1: the logical length of the axis is even */                                              \
-  FIELD(conv)               /* tcf_conv; with Rader's or Bluestein's algorithm, n is the length of the convolution */    \
+  FIELD(conv)               /* tcf_conv; with Rader's or Bluestein's algorithm, n is the length of the convolution, */   \
+                            /* of real numbers half of it */                                                             \
   FIELD(points)             /* points of the transform that the launch computes: n without such a convolution */         \
   FIELD(nonzero_in)         /* zero padding: points from this one on are zero in every transform */                      \
   FIELD(needed_out)         /* results from this one on are stored of no transform */                                    \

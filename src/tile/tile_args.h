@@ -15,8 +15,9 @@ enum { TCF_TILE_DIMS = 6 };  // batch dimensions besides dim[0], which runs acro
 //
 //     twiddle           pass by pass: exp(-2 pi i r k / (P R)) at [r - 1][k], P the product of the radices before
 //     half, quarter     roots of the real kinds (core/real_roots.h)
-//     chirp, filter     exp(-pi i j^2 / n), and the spectrum of the convolution kernel divided by its length
-//     permutation       Rader: the p - 1 powers of the generator
+//     chirp, filter     exp(-pi i j^2 / n), and the spectrum of the convolution kernel divided by its length (Rader of real
+//                       numbers: half of the spectrum of a real one, see store_real_spectrum of tables_instance.h)
+//     permutation       Rader: the p - 1 powers of the generator; of real numbers the logarithms of 1 .. p - 1
 //
 // dim[0] has `ffts` transforms in `groups` tiles; the other dimensions repeat these.
 //

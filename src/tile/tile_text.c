@@ -153,6 +153,8 @@ static tcfft_status check_reals(const tcf_tile *t, const tcf_stage *s) {
   const int prime = 2 * t->n + 1;
   if (tcf_smallest_factor((tcf_u64)prime) != (tcf_u64)prime || t->pfa % prime == 0)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: %d is no prime that %" PRId64 " has once", s->fft, prime, s->n);
+  for (int p = 0; p < t->passes; p++)
+    if (t->radix[p] < 2) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %d", s->fft, t->radix[p]);
   if (!t->may_fold || !tcf_tile_may_be_of_reals(s) || t->passes < 2 || t->tensor || t->ask_smem_in || t->ask_smem_out)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is for whole axes of real numbers, of an odd length, in two passes or more",
                     s->fft);

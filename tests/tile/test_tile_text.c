@@ -23,7 +23,7 @@ START_TEST(texts) {
     char radices[TCF_FFT_TEXT];
     ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
     tcf_writer w = {.buf = radices, .cap = sizeof radices};
-    static const char *const conv[] = {"", "r", "b", "d", "f"};
+    static const char *const conv[] = {"", "r", "b", "d", "f", "h"};
     tcf_put(&w, "%s", conv[t.conv]);
     if (tcf_tile_pfa(&t) > 1) tcf_put(&w, "%d", tcf_tile_pfa(&t));
     tcf_put(&w, "%s", t.conv ? "(" : "");
@@ -442,6 +442,47 @@ START_TEST(broken_texts) {
 }
 END_TEST
 
+// Rader's convolution of real numbers: of whole axes of an odd real length that has the prime once.
+START_TEST(of_reals) {
+  static const struct {
+    tcfft_kind kind;
+    int n;
+    const char *fft, *says;  // says NULL: it is taken
+  } rows[] = {{TCFFT_R2C, 131, "h(5.13)", NULL},
+              {TCFFT_C2R, 131, "h(13.5)@2", NULL},
+              {TCFFT_R2C, 2165, "h5(18.12)", NULL},
+              {TCFFT_C2C, 131, "h(5.13)", "whole axes of real numbers"},
+              {TCFFT_DCT2, 131, "h(5.13)", "whole axes of real numbers"},
+              {TCFFT_R2C, 131, "h(65)", "no radix 65"},
+              {TCFFT_R2C, 31, "h(15)", "two passes or more"},
+              {TCFFT_R2C, 131, "h(5.13)+io", "whole axes of real numbers"},
+              {TCFFT_R2C, 3, "h(1.1)", "no radix 1"},
+              {TCFFT_R2C, 133, "h(6.11)", "133 is no prime"},
+              {TCFFT_R2C, 262, "h2(5.13)", "whole axes of real numbers"},
+              {TCFFT_R2C, 17161, "h131(5.13)", "joins no such number"},
+              {TCFFT_R2C, 961, "h31(5.3)", "31 is no prime that 961 has once"},
+              {TCFFT_R2C, 130, "h(5.13)", "does not transform 130 points"},
+              {TCFFT_R2C, 131, "h5.13", "does not parse"}};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    tcf_stage s = stage_of(rows[i].kind, rows[i].n, ROWS);
+    tcf_tile t;
+    snprintf(s.fft, sizeof s.fft, "%s", rows[i].fft);
+    s.n = s.points = rows[i].n;
+    s.width = 1;
+    s.threads = 32;
+    const tcfft_status status = tcf_tile_build(&t, &s, &d);
+    ck_assert_msg(status == (rows[i].says ? TCFFT_ERROR_PARSE : TCFFT_SUCCESS), "%s of %d: %s", rows[i].fft, rows[i].n,
+                  status ? tcfft_last_error() : "taken");
+    if (rows[i].says)
+      ck_assert_msg(strstr(tcfft_last_error(), rows[i].says) != NULL, "%s: \"%s\"", rows[i].fft, tcfft_last_error());
+    char text[TCF_FFT_TEXT];
+    if (status == TCFFT_SUCCESS) tcf_tile_print_fft(&t, text);
+    if (status == TCFFT_SUCCESS) ck_assert_str_eq(text, rows[i].fft);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_text");
   TCase *text = test_case(suite, "texts", 60);
@@ -453,6 +494,7 @@ Suite *test_suite(void) {
   tcase_add_test(text, filled_varied);
   tcase_add_test(text, near);
   tcase_add_test(text, broken_texts);
+  tcase_add_test(text, of_reals);
   tcase_add_loop_test(text, axes, 0, UNIT_GPUS);
   tcase_add_test(text, broken_texts_of_axes);
   tcase_add_test(text, axes_of_steps);

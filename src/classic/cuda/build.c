@@ -148,5 +148,6 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
 double tcf_tile_fft_ops(const tcf_tile *t) {
   if (t->conv == TCF_CONV_DIRECT) return tcf_direct_ops(t);
   const int pfa = tcf_tile_pfa(t);
-  return pfa * (t->conv ? 2 : 1) * tcf_tile_ops(t) + tcf_join_ops(t->points, pfa) + tcf_tile_split_ops(t);
+  const double of_reals = t->conv == TCF_CONV_RADER_OF_REALS ? pfa * tcf_ops_of_reals(t->n) : 0;
+  return of_reals + pfa * (t->conv ? 2 : 1) * tcf_tile_ops(t) + tcf_join_ops(t->points, pfa) + tcf_tile_split_ops(t);
 }

@@ -329,17 +329,20 @@ void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, tcf_cand
   }
 }
 
-// Adds a way with the radices of its first step in every order of those from pass `at` on. How many registers the compiler
+// Adds a way with the radices of its first step in every other order of those from pass `at` on. changed: their order is
+// another one already. How many registers the compiler
 // needs for an order is not known before. (560x98 on an H200 by 7.5.16, of the fewest instructions, 408 us and 236 bytes
 // spilled, by 5.16.7 329 and 16.)
-static void add_orders(const tcf_stage *s, tcf_steps_choice *c, int at, const tcf_device *d, tcf_candidates *out) {
+static void add_orders(const tcf_stage *s, tcf_steps_choice *c, int at, int changed, const tcf_device *d,
+                       tcf_candidates *out) {
   unsigned char *radix = c->radix[0];
-  if (at == TCF_STEPS_PASSES || !radix[at]) add_candidate(s, c, d, out);
+  if (changed && (at == TCF_STEPS_PASSES || !radix[at])) add_candidate(s, c, d, out);
   for (int i = at; i < TCF_STEPS_PASSES && radix[i]; i++) {
     const unsigned char first = radix[i];
+    if (i > at && memchr(radix + at, first, (size_t)(i - at))) continue;  // the same order again
     radix[i] = radix[at];
     radix[at] = first;
-    add_orders(s, c, at + 1, d, out);
+    add_orders(s, c, at + 1, changed || i > at, d, out);
     radix[at] = radix[i];
     radix[i] = first;
   }
@@ -351,5 +354,5 @@ void tcf_cluster_steps_variants(const tcf_stage *s, const tcf_device *d, tcf_can
   if (!is_for_clusters(s, alone, d)) return;
   const int count = list_ways(list, TCF_STEPS_CHOICES, s, alone, d);
   for (int i = 0; i < count; i++) add_candidate(s, &list[i], d, out);
-  if (count) add_orders(s, &list[0], 0, d, out);
+  if (count) add_orders(s, &list[0], 0, 0, d, out);
 }

@@ -16,7 +16,7 @@
 
 enum {
   TCF_STEPS_PARAMETERS = 64 + TCF_STEPS * (TCF_TILE_PARAMETERS + 64),
-  TCF_STEPS_CHOICES = 8,  // candidates of a stage that a tuner gets
+  TCF_STEPS_CHOICES = 8,  // ways of a stage that a tuner gets, besides other orders of the first one
 };
 
 typedef struct tcf_cluster_steps {

@@ -39,7 +39,7 @@ static tcf_search conv_search(const tcf_search *search, tcf_conv kind) {
 // the operations before and after. Half of Bluestein's points are zeros that are not loaded, and results that are not
 // stored.
 static double conv_ops(double ops, int n, tcf_conv kind) {
-  if (kind == TCF_CONV_RADER_OF_REALS) return 2 * ops + 50.0 * n;
+  if (kind == TCF_CONV_RADER_OF_REALS) return 2 * ops + tcf_ops_of_reals(n);
   return kind == TCF_CONV_RADER ? 2 * ops + 26.0 * n : 0.88 * (2 * ops + 10.0 * n);
 }
 
@@ -97,12 +97,12 @@ static int largest_prime(int n) {
 }
 
 // The sub-transforms of n real numbers, a whole axis of an odd length, that Rader's convolutions of half as many points do
-// for the largest prime of n, joined by the prime-factor algorithm. 0: there are none, or they were not timed: rows of FP32
-// arithmetic were.
+// for the largest prime of n, joined by the prime-factor algorithm. 0: there are none, or they were not timed: many rows of
+// FP32 arithmetic were.
 static int parts_of_reals(int n, const tcf_search *search) {
   enum { FEWEST = 33 };  // points that take two passes
   const tcf_tile *io = &search->io;
-  if (!search->convolutions || io->batch_fast_in || io->batch_fast_out || !io->may_fold || io->even ||
+  if (!search->convolutions || search->few || io->batch_fast_in || io->batch_fast_out || !io->may_fold || io->even ||
       (io->kind != TCFFT_R2C && io->kind != TCFFT_C2R) || io->load != TCF_OP_USER || io->store != TCF_OP_USER ||
       search->axes || !io->no_batch_step_in || !io->no_batch_step_out)
     return 0;

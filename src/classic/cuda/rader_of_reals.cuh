@@ -83,8 +83,9 @@ struct shared_out {
 };
 
 // For the elements e and transforms t of a thread: at = find(e) once for each element, and put(t, e, at, get(t, e, at)).
-// Threads without an element load the last one, since branches around loads would make them wait for one another.
-template <class P, int FFTS, int COUNT, int LOADS, class Find, class Get, class Put>
+// ALONG: threads without an element load the last one, since branches around loads would make them wait for one another.
+// What is put where it was got from must not be loaded so.
+template <class P, int FFTS, int COUNT, int LOADS, bool ALONG, class Find, class Get, class Put>
 INLINE void for_shared_out(const Find &find, const Get &get, const Put &put) {
   using share = shared_out<P, FFTS, COUNT, LOADS>;
   const int id = P::warp ? threadIdx.x % 32 : threadIdx.x, first = P::warp ? threadIdx.x / 32 * share::ffts : 0;
@@ -100,9 +101,12 @@ INLINE void for_shared_out(const Find &find, const Get &get, const Put &put) {
       decltype(get(0, 0, at[0])) v[share::deep][share::batch];
       const auto transform = [&](int i) { return first + group + (from + i) * share::groups; };
       UNROLL
-      for (int d = 0; d < share::deep; d++) UNROLL
-      for (int i = 0; i < share::batch; i++)
-        if (from + i < share::each) v[d][i] = get(transform(i), min(lane + (s + d) * share::lanes, COUNT - 1), at[d]);
+      for (int d = 0; d < share::deep; d++) {
+        const int e = lane + (s + d) * share::lanes;
+        UNROLL
+        for (int i = 0; i < share::batch; i++)
+          if (from + i < share::each && (ALONG || e < COUNT)) v[d][i] = get(transform(i), min(e, COUNT - 1), at[d]);
+      }
       UNROLL
       for (int d = 0; d < share::deep; d++) {
         const int e = lane + (s + d) * share::lanes;
@@ -133,7 +137,8 @@ INLINE void move_permuted(const tile_context<P> &x, const Get &get, const Put &p
         },
         [&](int t, int e, int, int, auto element) { put(t, e, element.at, element.v); });
   } else {
-    for_shared_out<P, data_ffts<P>(), COUNT, 8>([&](int e) { return places_of_element<P, BINS>(x, e, OUT); }, get, put);
+    for_shared_out<P, data_ffts<P>(), COUNT, 8, true>([&](int e) { return places_of_element<P, BINS>(x, e, OUT); }, get,
+                                                      put);
   }
 }
 
@@ -187,8 +192,9 @@ INLINE void join_reals(const tile_context<P> &x) {
     C v[P::pfa];
     UNROLL
     for (int a = 0; a < P::pfa; a++) {
-      const C u = C{real_at(x, t, 2 * a * P::stride + at.one), real_at(x, t, 2 * a * P::stride + at.other)};
-      v[a] = !out ? u : k ? sum_and_difference(u) : C{u.re, 0.f};
+      const scalar re = real_at(x, t, 2 * a * P::stride + at.one),
+                   im = out && !k ? 0.f : real_at(x, t, 2 * a * P::stride + at.other);
+      v[a] = out && k ? sum_and_difference(C{re, im}) : C{re, im};
     }
     dft<P::pfa>(v);
     UNROLL
@@ -225,7 +231,7 @@ INLINE void multiply_reals(const tile_context<P> &x) {
     int low, high;  // where both points lie
     C w, of_low, of_high;
   };
-  for_shared_out<P, P::fpb, P::n / 2 + 1, 2>(
+  for_shared_out<P, P::fpb, P::n / 2 + 1, 2, false>(
       [&](int k) {
         return factors{shared_at<P>(0, k), shared_at<P>(0, k ? P::n - k : 0), fixed_root(x.a.half, k),
                        fixed_root(x.a.filter, k), fixed_root(x.a.filter, P::n - k)};

@@ -140,9 +140,17 @@ static tcf_stage first_stage(const char *text, const tcf_device *d) {
 // FP64, columns, older devices.
 START_TEST(reals) {
   static const char *const with[] = {"r2c:211*159025", "c2r:433*77492:f16", "r2c:1009*33000", "c2r:1055*30000"};
-  static const char *const without[] = {
-      "c2c:211*159025", "r2c:422*79512", "r2c:79*400000",     "c2r:83*400000",
-      "r2c:227*159025", "r2c:211",       "c2r:633*20000:f64", "r2c:181*1000:is=1000:id=1:os=1000:od=1"};
+  static const char *const without[] = {"c2c:211*159025",
+                                        "r2c:422*79512",
+                                        "r2c:79*400000",
+                                        "c2r:83*400000",
+                                        "r2c:227*159025",
+                                        "r2c:211",
+                                        "r2c:1009",
+                                        "r2c:641*11",
+                                        "c2r:7561*2",
+                                        "c2r:633*20000:f64",
+                                        "r2c:181*1000:is=1000:id=1:os=1000:od=1"};
   const tcf_device d = unit_device("H200"), a100 = unit_device("A100");
   for (size_t i = 0; i < TEST_COUNT(with); i++)
     ck_assert_msg(first_stage(with[i], &a100).fft[0] != 'h', "%s on an A100", with[i]);
