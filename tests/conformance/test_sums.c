@@ -46,7 +46,8 @@ START_TEST(lengths) {
 }
 END_TEST
 
-// Of real numbers: half of the sums, for primes whose convolutions of real numbers have none or have large radices.
+// Of real numbers: half of the sums, for larger primes p where p - 1 has large factors. The others are convolutions of real
+// numbers.
 static const int real_primes[] = {103, 107, 149, 167, 173, 179};
 
 START_TEST(reals) {

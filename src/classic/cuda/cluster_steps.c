@@ -329,10 +329,9 @@ void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, tcf_cand
   }
 }
 
-// Adds a way with the radices of its first step in every other order of those from pass `at` on. changed: their order is
-// another one already. How many registers the compiler
-// needs for an order is not known before. (560x98 on an H200 by 7.5.16, of the fewest instructions, 408 us and 236 bytes
-// spilled, by 5.16.7 329 and 16.)
+// Adds a way with the radices of its first step in every other order of those from pass `at` on; changed: their order is
+// another one already. How many registers the compiler needs for an order is not known before. (560x98 on an H200 by 7.5.16,
+// of the fewest instructions, 408 us and 236 bytes spilled, by 5.16.7 329 and 16.)
 static void add_orders(const tcf_stage *s, tcf_steps_choice *c, int at, int changed, const tcf_device *d,
                        tcf_candidates *out) {
   unsigned char *radix = c->radix[0];
