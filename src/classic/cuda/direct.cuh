@@ -100,15 +100,17 @@ INLINE C direct_get(const scalar2 *fft, tcf_u32 at) {
 }
 
 // Terms that are summed before they join the accumulated sum, so that fewer roundings happen at its full magnitude (37:
-// 9.1e-8 becomes 7.6e-8). This costs one addition for every five operations and 2 to 5 % of the speed (29: 8 %), so that
-// it is used for the primes whose plain sums are only as accurate as cuFFT's. In FP64 these are all from 37 on.
+// 9.1e-8 becomes 7.6e-8). This costs one addition for every five operations and 1 to 5 % of the speed (29: 8 %, 67 and
+// more: 7 to 14 %), so that it is used for the primes whose plain sums are less accurate than cuFFT's. In FP64 these are
+// all from 37 on. (Others have cuFFT's error, up to 1.25e-7 for 83, and would have 9e-8. Eight terms round no less than
+// four, and spill; two parts by two terms are 7 to 23 % slower.)
 template <class P>
 COMPILED int direct_block() {
   constexpr int p = dense<P>::prime;
 #ifdef TCF_F64
   if (dense<P>::parts == 1 && p >= 37) return 4;
 #endif
-  return dense<P>::parts == 1 && (p == 19 || p == 31 || p == 37) ? 4 : 1;
+  return dense<P>::parts == 1 && (p == 19 || p == 31 || p == 37 || p == 41 || p == 43) ? 4 : 1;
 }
 
 // s and d: the sums and differences of COUNT pairs of points from number j on, of one DFT of length p.
