@@ -15,8 +15,9 @@ static int batch_first(int64_t fft, int64_t point, int64_t ffts) {
 
 int tcf_tile_hermitian_across(const tcf_stage *s, int output) {
   const int64_t step = output ? s->out_step : s->in_step, fft = output ? s->out_batch_step : s->in_batch_step;
-  return s->n % 2 == 0 && (output ? s->store : s->load) == TCF_OP_USER && s->kind == (output ? TCFFT_R2C : TCFFT_C2R) &&
-         fft == 1 && step == s->dim[0].n && s->points * step == s->n / 2;
+  if (s->n % 2 || (output ? s->store : s->load) != TCF_OP_USER || s->kind != (output ? TCFFT_R2C : TCFFT_C2R)) return 0;
+  if (fft == 1 && step == s->dim[0].n && s->points * step == s->n / 2) return TCF_ACROSS_AXIS;
+  return step == 1 && fft == s->points + 1 && 2 * s->points == s->n ? TCF_ACROSS_ROWS : 0;
 }
 
 // Points of a transform that lie among the first `count` of the axis, for the transform with the most of them. The
@@ -63,8 +64,8 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   const int one_axis = !t->conv && !s->axes;
   t->hermitian_in = one_axis && begins && s->kind == TCFFT_C2R && t->even && t->no_batch_step_in;
   t->hermitian_out = one_axis && ends && s->kind == TCFFT_R2C && t->even && t->no_batch_step_out;
-  t->across_in = !t->conv && tcf_tile_hermitian_across(s, 0);
-  t->across_out = !t->conv && tcf_tile_hermitian_across(s, 1);
+  t->across_in = t->conv ? 0 : tcf_tile_hermitian_across(s, 0);
+  t->across_out = t->conv ? 0 : tcf_tile_hermitian_across(s, 1);
   tcf_tile_set_hermitian(t);
   t->out = !ends || s->kind == TCFFT_C2C || tcf_tile_hermitian_across(s, 1) ? (int)s->points : (int)tcf_out_rows(s);
   t->half_needed = is_half_needed(t, s);
@@ -115,8 +116,8 @@ void tcf_tile_set_hermitian(tcf_tile *t) {
   t->hermitian_in = t->hermitian_in && first <= MOST_MIRRORED;
   t->hermitian_out = t->hermitian_out && last <= MOST_MIRRORED;
   const int ffts_pair = t->passes != 1 && t->fpb % 2 == 0;
-  t->across_in = t->across_in && ffts_pair && first <= MOST_MIRRORED;
-  t->across_out = t->across_out && ffts_pair && last <= MOST_MIRRORED;
+  if (!ffts_pair || first > MOST_MIRRORED) t->across_in = 0;
+  if (!ffts_pair || last > MOST_MIRRORED) t->across_out = 0;
   t->in = t->points + t->hermitian_in;
 }
 

@@ -9,7 +9,7 @@
 #include "tile/tile.h"
 
 // Whether a side of a stage is a spectrum of real numbers whose bins k and n / 2 - k lie in transforms l and L - l of
-// dim[0], which has L transforms.
+// dim[0], which has L transforms: a tcf_tile_across, or 0.
 int tcf_tile_hermitian_across(const tcf_stage *s, int output);
 
 // Sets the fields from kind to points that follow from the layout of the data. conv is set.

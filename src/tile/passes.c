@@ -22,11 +22,13 @@ int tcf_tile_is_hermitian(const tcf_tile *t, int p) {
 }
 
 int tcf_tile_is_across(const tcf_tile *t, int p) {
-  return (p == 0 && t->across_in) || (p == t->passes - 1 && t->across_out);
+  return p == 0 && t->across_in ? t->across_in : p == t->passes - 1 ? t->across_out : 0;
 }
 
+// Two rows that are their own partners take a slot more, each half of it, where a row has an odd number of butterflies.
 int tcf_tile_slots(const tcf_tile *t, int p) {
   const int count = tcf_tile_points_kept(t) / tcf_tile_kept(t, p);
+  if (tcf_tile_is_across(t, p) == TCF_ACROSS_ROWS) return count + count % 2;
   return tcf_tile_is_hermitian(t, p) ? (count + 1) / 2 : count;
 }
 

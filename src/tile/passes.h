@@ -18,7 +18,7 @@ int tcf_tile_folds(const tcf_tile *tile, int pass);
 int tcf_tile_kept(const tcf_tile *tile, int pass);
 int tcf_tile_points_kept(const tcf_tile *tile);
 
-// Whether a pass takes or makes conjugate-symmetric bins: within its transform, across two transforms.
+// Whether a pass takes or makes conjugate-symmetric bins: within its transform, across two transforms (a tcf_tile_across).
 int tcf_tile_is_hermitian(const tcf_tile *tile, int pass);
 int tcf_tile_is_across(const tcf_tile *tile, int pass);
 

@@ -55,7 +55,8 @@ typedef enum tcf_conv {
 // tcf_tile_padded(i, pad).
 //
 // Conjugate-symmetric bins are bins k and n / 2 - k of a spectrum of n real numbers, which C2R reads and R2C writes. Across
-// transforms, the two lie in transforms l and L - l of the L transforms of dim[0].
+// transforms, the two lie in transforms l and L - l of the L transforms of dim[0]: parts of one axis, or rows of a plane
+// (tcf_tile_across).
 //
 // clang-format off
 #define TCF_TILE_FIELDS(FIELD)                                                                                           \
@@ -83,7 +84,8 @@ typedef enum tcf_conv {
   FIELD(smem_out)           /* 1: elements pass through shared memory between the last pass and the store */             \
   FIELD(hermitian_in)       /* 1: the first pass makes its points from conjugate-symmetric bins of the same transform */ \
   FIELD(hermitian_out)      /* 1: the last pass makes conjugate-symmetric bins from results of the same transform */     \
-  FIELD(across_in)          /* 1: as hermitian_in, but with bins of two transforms; the tile has these in pairs */       \
+  FIELD(across_in)          /* tcf_tile_across: as hermitian_in, but with bins of two transforms, which the tile has */  \
+                            /* in pairs; 0: none */                                                                      \
   FIELD(across_out)         /* 1: as hermitian_out, but with results of two transforms */                                \
   FIELD(folded)             /* 1: odd real length. Of two conjugate results of the first pass (R2C), or points of the */   \
                             /* last (C2R), one is kept, the other passes have half of the butterflies */                  \
@@ -105,6 +107,11 @@ typedef enum tcf_conv {
   FIELD(via_smem)           /* 1: matrix products go through shared memory (WMMA), 0: by mma.sync on registers */        \
   FIELD(swizzle)            /* 1: n is a power of two, and point i lies at t * stride + swizzled(i) (tile.cuh) */
 // clang-format on
+
+typedef enum tcf_tile_across {
+  TCF_ACROSS_AXIS = 1,  // transforms l and L - l have the points l + i L and L - l + i L of an axis
+  TCF_ACROSS_ROWS,      // they are rows l and L - l of a plane, of whose L rows each holds half of a spectrum
+} tcf_tile_across;
 
 typedef struct tcf_tile {
   int n;                               // points of the transform that the passes compute

@@ -6,7 +6,7 @@
 # Tables of devices without hardware, of which a run may have a share (TCFFT_TEST_SHARE), others each time. What touches every kernel
 # (on the emulated device sanitize and conformance.small), and what is there for a single defect, always runs whole.
 set(tables_by_turns
-    "^(f64[.])?(conformance|storage|beyond|properties|isolation|agreement|pairs|odd_real|rader_of_reals|global|gemm|tiles|sums|several)[.]|^variants[.]variants|^typed[.]long_ones|^shim_halves[.]|^staging[.](at|in)_|^memory[.]offsets")
+    "^(f64[.])?(conformance|storage|beyond|properties|isolation|agreement|pairs|odd_real|rader_of_reals|real_planes|global|gemm|tiles|sums|several)[.]|^variants[.]variants|^typed[.]long_ones|^shim_halves[.]|^staging[.](at|in)_|^memory[.]offsets")
 
 # tcf_add_device_suite(PREFIX NAME LIBRARY [F64] [SEVERAL] [RANKS] [SOURCES more.c..] [EXCEPT case..])
 #   The cases of test_NAME.c but some on devices, as PREFIX.NAME.case (without a gpu_ of the name), or with F64 those on FP64 data, as
@@ -146,6 +146,7 @@ if(TARGET tcfft_emulated)
   tcf_add_device_suite(emulated pairs tcfft_emulated)
   tcf_add_device_suite(emulated odd_real tcfft_emulated)
   tcf_add_device_suite(emulated rader_of_reals tcfft_emulated)
+  tcf_add_device_suite(emulated real_planes tcfft_emulated)
   tcf_add_device_suite(emulated forks tcfft_emulated)
   tcf_add_device_suite(emulated background tcfft_emulated)
   tcf_add_device_suite(emulated gemm tcfft_emulated)
@@ -247,7 +248,7 @@ if(TCFFT_CUDA)
   tcf_add_device_suite(gpu sparse_device tcfft_static SOURCES sparse/signals.c)
   tcf_add_device_suite(gpu sparse_pitfalls tcfft_static SOURCES sparse/signals.c)
   tcf_add_device_suite(gpu sparse_looks tcfft_static SOURCES sparse/signals.c)
-  foreach(name streams memory spectrum staging background isolation sanitize sums tiles clusters cluster_streams pairs odd_real rader_of_reals forks gemm variants without_compiler gpu_graphs gpu_clusters gpu_errors gpu_cache)
+  foreach(name streams memory spectrum staging background isolation sanitize sums tiles clusters cluster_streams pairs odd_real rader_of_reals real_planes forks gemm variants without_compiler gpu_graphs gpu_clusters gpu_errors gpu_cache)
     tcf_add_device_suite(gpu ${name} tcfft_static EXCEPT measured_past_failures broken_compilers smaller_clusters)  # of an emulated device
   endforeach()
   tcf_add_device_suite(gpu several tcfft_static SEVERAL)

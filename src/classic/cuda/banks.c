@@ -24,10 +24,12 @@ void tcf_tile_set_shared(tcf_tile *t) {
 // transforms 0 and L / 2 has others, but it is one pair of a whole launch and is left out of account.
 static int butterfly(const tcf_tile *t, int p, int order, int id, int round, int *fft) {
   const int count = t->n / t->radix[p], slots = tcf_tile_slots(t, p), depth = tcf_tile_depth(t, p), second = round >= depth,
-            pair = tcf_tile_is_across(t, p), width = pair ? t->fpb / 2 : t->fpb,
-            q = pair || order ? id / width : id % t->tpt, slot = q + round % depth * tcf_tile_sharers(t, p);
-  *fft = pair ? id % width + second * width : order ? id % width : id / t->tpt;
-  if (*fft >= t->fpb || q >= tcf_tile_sharers(t, p) || slot >= slots) return count;
+            pair = tcf_tile_is_across(t, p), width = pair ? t->fpb / 2 : t->fpb, sharers = tcf_tile_sharers(t, p),
+            rows = pair == TCF_ACROSS_ROWS, q = rows || (!pair && !order) ? id % sharers : id / width,
+            slot = q + round % depth * sharers;
+  *fft = rows ? id / sharers + second * width : pair ? id % width + second * width : order ? id % width : id / t->tpt;
+  if (*fft >= t->fpb || (rows && id / sharers >= width) || q >= sharers || slot >= slots) return count;
+  if (rows) return !second || !slot || slot >= count ? slot : count - slot;
   if (!second) return slot;
   if (pair) return count - 1 - slot;
   return slot ? count - slot : count % 2 ? count : count / 2;
@@ -329,8 +331,8 @@ typedef struct layout {
 enum { KEY = 11 + 2 * TCF_TILE_PASSES };
 static void fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
   const int flags = t->batch_fast_in | t->batch_fast_out << 1 | t->by_ffts << 2 | t->smem_in << 3 | t->smem_out << 4 |
-                    t->hermitian_in << 5 | t->hermitian_out << 6 | t->across_in << 7 | t->across_out << 8 |
-                    t->via_smem << 9 | t->f64 << 10;
+                    t->hermitian_in << 5 | t->hermitian_out << 6 | t->across_in << 7 | t->across_out << 9 |
+                    t->via_smem << 11 | t->f64 << 12;
   const int numbers[KEY] = {t->n,      t->passes, t->fpb, t->tpt,         t->threads,
                             t->tensor, t->conv,   flags,  (int)d->shared, (int)(d->shared >> 32)};
   memcpy(key, numbers, sizeof numbers);

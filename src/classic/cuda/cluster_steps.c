@@ -78,6 +78,23 @@ static int take_apart(parts *p, const char *text) {
 
 // ------------------------------------------------------------------------------------------------ steps
 
+// The step of a plane that has its rows: the last one, but where these are spectra of real numbers the first one, since what
+// comes of columns is stored as rows of these.
+static int rows_of(tcfft_kind kind) { return kind != TCFFT_C2R; }
+
+// Rows lie as they are, in the side of the step that is the user's. Of real numbers they are spectra there.
+static void set_rows(tcf_stage *step, const tcf_stage *s) {
+  const int64_t row = step->points + (s->kind != TCFFT_C2C);
+  if (s->kind != TCFFT_C2C) step->n = s->length[1];
+  if (s->kind == TCFFT_C2R) {
+    step->in_step = 1;
+    step->in_batch_step = row;
+  } else {
+    step->out_step = 1;
+    step->out_batch_step = row;
+  }
+}
+
 // A step as a launch of its own would have it. Neighbouring threads take neighbouring transforms on either side: columns of
 // the input, results of the step before in shared memory, rows whose results are neighbours in the output.
 static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m) {
@@ -96,10 +113,7 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   a.in_batch_step = a.out_batch_step = 1;
   a.twiddle_n = last || p->plane ? 0 : m;
   a.axes = 0;
-  if (p->plane && last) {  // rows lie as they are
-    a.out_step = 1;
-    a.out_batch_step = p->points[1];
-  }
+  if (p->plane && step == rows_of(s->kind)) set_rows(&a, s);
   a.dims = 1;
   a.dim[0] = (tcf_iodim){ffts, 0, 0};
   a.width = tcf_steps_share(ffts, p->cluster, tcf_steps_pairs(s->kind, first, last));
@@ -108,10 +122,10 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   return a;
 }
 
-// Real kinds have even lengths: pairs of numbers are points. Planes are complex and packed.
+// Real kinds have even lengths: pairs of numbers are points. Planes are packed.
 static int fits_stage(const tcf_stage *s) {
   const int real = s->kind == TCFFT_R2C || s->kind == TCFFT_C2R;
-  const int plane = s->axes == 2 && s->kind == TCFFT_C2C && s->is == 1 && s->os == 1;
+  const int plane = s->axes == 2 && s->is == 1 && s->os == 1 && (!real || s->length[1] % 2 == 0);
   return (s->kind == TCFFT_C2C ? s->points == s->n : real && 2 * s->points == s->n) && (!s->axes || plane) &&
          s->load == TCF_OP_USER && s->store == TCF_OP_USER && !s->in_batch_step && !s->out_batch_step &&
          tcf_cluster_batch_of(s).dims <= TCF_STEPS_DIMS && tcf_dim_count(s, 0) <= INT32_MAX / 16;
@@ -128,7 +142,7 @@ static int fits(const parts *p, const tcf_stage *s, const tcf_device *d) {
   const int length = p->count == 2 ? m == s->points
                                    : p->count == TCF_STEPS && s->kind == TCFFT_C2C && tcf_arithmetic_of(s) != TCFFT_F64 &&
                                          m >= 2 * s->n - 1 && p->points[2] == p->points[0];
-  const int axes = p->plane ? s->axes == 2 && s->length[0] == p->points[0] && s->length[1] == p->points[1] : !s->axes;
+  const int axes = p->plane ? s->axes == 2 && s->length[0] == p->points[!rows_of(s->kind)] : !s->axes;
   return length && axes && p->cluster > 1 && m <= TCF_LARGEST_IN_CLUSTER && fits_stage(s) && fits_device(p->cluster, d) &&
          s->threads >= 32 && s->threads <= 1024 && s->threads % 32 == 0 && s->width == 1;
 }
@@ -264,7 +278,9 @@ static int list_ways(tcf_steps_choice *list, int most, const tcf_stage *s, int a
                                .kind = s->kind,
                                .f64 = tcf_arithmetic_of(s) == TCFFT_F64,
                                .alone = alone,
-                               .columns = s->axes ? (int)s->length[0] : 0,
+                               .first = !s->axes           ? 0
+                                        : rows_of(s->kind) ? (int)s->length[0]
+                                                           : (int)tcf_axis_points(s, 1),
                                .bytes = side_bytes(s)};
   return tcf_is_smooth(s->points) ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, &task, d);
 }
@@ -284,13 +300,17 @@ static int is_built_in_length(const tcf_stage *s, const tcf_device *d) {
   return 0;
 }
 
+// Whether no GPU has run such a stage yet, so that it is not proposed: planes of real numbers, which the emulated device
+// runs.
+static int is_untried(const tcf_stage *s) { return s->axes && s->kind != TCFFT_C2C; }
+
 // What a block has by itself is left to it, unless the transform is alone. Without a compiler only what is built in is
 // searched for.
 static int is_for_clusters(const tcf_stage *s, int alone, const tcf_device *d) {
   enum { SMALLEST_ALONE = 4096 };
   const int f64 = tcf_arithmetic_of(s) == TCFFT_F64, smooth = tcf_is_smooth(s->points),
             least = (smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION) >> f64;
-  return fits_stage(s) && fits_device(2, d) && (smooth || (s->kind == TCFFT_C2C && !f64 && !s->axes)) &&
+  return fits_stage(s) && !is_untried(s) && fits_device(2, d) && (smooth || (s->kind == TCFFT_C2C && !f64 && !s->axes)) &&
          s->points > (alone ? SMALLEST_ALONE : least) && s->points <= TCF_LARGEST_IN_CLUSTER &&
          (d->compiler || is_built_in_length(s, d));
 }
@@ -313,7 +333,7 @@ static void find_fastest(fastest *f, const tcf_stage *s, int alone, const tcf_de
                         (double)d->sm_shared,    (double)d->sm_threads,
                         (double)d->sm_registers, d->copy,
                         side_bytes(s),           (double)tcf_arithmetic_of(s),
-                        (double)d->fp64,         s->axes ? (double)s->length[0] : 0};
+                        (double)d->fp64,         s->axes ? (double)tcf_axis_points(s, 1) : 0};
   if (tcf_memo_get(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f)) return;
   memset(f, 0, sizeof *f);
   f->count = list_ways(f->list, FASTEST, s, alone, d);

@@ -10,7 +10,7 @@
 // when all have loaded, its other passes may overwrite it. A convolution (Bluestein's algorithm in three steps, as in
 // TCF_OUTLINE_CONVOLUTION_IN_THREE) has a middle step with the transforms that meet, and one more exchange. Real transforms
 // of even length have pairs of numbers as points; the step that reads bins or writes them has its transforms l and L - l in
-// one block, where the Hermitian split joins them (hermitian_split.cuh).
+// one block, where the Hermitian split joins them (hermitian_split.cuh); so are rows l and L - l of a plane.
 //
 // Tried and refused, on an H100, 2^26 points in all: clusters that stay and take one transform after the other (65536 points
 // 0.68 of a copy's speed, 0.74 in place of it; 20000 points 0.28, 0.68: the loop costs registers; without that, and with

@@ -6,7 +6,8 @@
 // The text `fft` of a stage is "c5(20.10|10.15)@3": clusters of 5 blocks, of which 3 are to fit a multiprocessor; a first
 // step of columns of 200 points, each radix a pass, and a second one of rows of 150. "c16(16.16|f(16.16.2)|16.16)@3" is a
 // convolution of 2^17 points (Bluestein's algorithm). "c5(20.10x10.15)@3" is a packed plane of 200 rows of 150 points,
-// columns first. The stage's threads are those of a block, its width is 1.
+// columns first, or by R2C one of 200 rows of 300 numbers; C2R has rows first. The stage's threads are those of a block, its
+// width is 1.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_H
 

@@ -198,13 +198,13 @@ static double partial_sectors(int run, int apart, int wide) {
 }
 
 // The bins of a packed spectrum are one more than a multiple of two, and runs of them go up and down. A block's rows of a
-// plane are one run.
+// plane are one run, of a real plane two, that of the lower rows and that of their partners.
 static double partial_of(const way *w) {
   const tcf_steps_choice *c = &w->choice;
-  const int run_in = w->task.kind == TCFFT_C2R ? w->ffts[0] / 2 : w->ffts[0],
-            run_out = w->task.columns             ? w->ffts[1] * c->n[1]
-                      : w->task.kind == TCFFT_R2C ? w->ffts[1] / 2
-                                                  : w->ffts[1];
+  const int bins_in = w->task.kind == TCFFT_C2R, bins_out = w->task.kind == TCFFT_R2C;
+  const int rows_in = w->task.first && bins_in, rows_out = w->task.first && !bins_in;
+  const int run_in = w->ffts[0] / (1 + bins_in) * (rows_in ? c->n[0] : 1),
+            run_out = w->ffts[1] / (1 + bins_out) * (rows_out ? c->n[1] : 1);
   return (0.26 * partial_sectors(run_in, c->n[1] + (w->task.kind == TCFFT_C2R), is_wide(&w->task)) +
           0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C), is_wide(&w->task))) *
          (1 + is_wide(&w->task));
@@ -245,7 +245,7 @@ static double slowdown(const way *w, const tcf_device *d) {
       back * (w->work[0].ops + w->work[1].ops) * c->threads / w->points / 100 * tcf_slowdown_of_numbers(w->task.f64, d);
   const double passes = back * (w->work[0].passes + w->work[1].passes);
   const double missing = fmax(w->work[0].missing, w->work[1].missing);
-  const double of_kind = w->task.convolved ? 1.7 : w->task.kind != TCFFT_C2C ? 1.15 : w->task.columns ? 1.04 : 1;
+  const double of_kind = w->task.convolved ? 1.7 : w->task.kind != TCFFT_C2C ? 1.15 : w->task.first ? 1.04 : 1;
   const double of_f64 = w->task.f64 ? 1.1 * (c->cluster > 8 ? 1.08 : 1) * (c->resident == 1 ? 1.15 : 1) : 1;
   const double remote = w->remote - (w->work[1].several ? 0.037 : 0);
   return (memory * moved * (0.62 * bytes + w->partial) + back * remote + 0.26 * ops + 0.21 * ops / threads + 0.3 * missing +
@@ -392,7 +392,7 @@ int tcf_steps_list(tcf_steps_choice *list, int most, const tcf_steps_task *task,
   if (task->points > TCF_LARGEST_IN_CLUSTER) return 0;
   const int points = (int)task->points;
   for (int n = FEWEST_FFTS; n <= LARGEST_RADIX * LARGEST_RADIX && !tcf_memo_given_up(); n++) {
-    if (task->columns ? n != task->columns : n * n > 3 * points || 3 * n * n < points || points % n) continue;
+    if (task->first ? n != task->first : n * n > 3 * points || 3 * n * n < points || points % n) continue;
     way w = {.choice.n = {(short)n, (short)(points / n)}, .task = *task};
     begin_step(&steps[0], task, n, 0);
     begin_step(&steps[1], task, points / n, 1);

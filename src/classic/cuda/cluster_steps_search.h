@@ -25,15 +25,15 @@ typedef struct tcf_steps_choice {
 // What is to be transformed: that many complex points, of real kinds pairs of numbers; or if `convolved` is not 0, a
 // convolution of that many points, which serves transforms of `convolved` points. bytes: of a point of the input and one of
 // the output. f64: the arithmetic's type is FP64. alone: what counts is the time of one transform. Ways that take `of_use`
-// seconds or more are not listed, if that is not 0. columns: points of a packed plane's columns, which are the first step;
-// 0: it is no plane, and a first step may have any length.
+// seconds or more are not listed, if that is not 0. first: points of the first step of a packed plane, its columns, or of
+// C2R its rows; 0: it is no plane, and a first step may have any length.
 typedef struct tcf_steps_task {
   int64_t points, convolved;
   tcfft_kind kind;
   double bytes;
   int f64;
   int alone;
-  int columns;
+  int first;
   double of_use;
 } tcf_steps_task;
 

@@ -16,7 +16,12 @@
 // axis), butterfly j of transform l pairs with butterfly count - 1 - j of transform L - l, and all else is the same.
 // Transforms 0 and L / 2 share their threads. The first half of these have butterflies j and count - j of transform 0, as
 // above. The others have butterflies j and count - 1 - j of transform L / 2; if count is odd, its middle butterfly takes
-// the place of the second one that transform 0 then does not have. Included by tile.cuh.
+// the place of the second one that transform 0 then does not have.
+//
+// Rows l and L - l of a plane, whose columns are transformed already or will be, pair as halves of one row do: point k of
+// row l and point n - k of row L - l. A thread has butterfly j of the one and count - j of the other, and of their
+// butterflies 0 point r count and (R - r) count; points 0 of both rows are also each other's points n, so that they make
+// four bins. Rows 0 and L / 2 are their own partners, with the slots of single transforms. Included by tile.cuh.
 
 // Turns points k and n - k into bins k and n - k; w = exp(-2 pi i k / (2 n)).
 INLINE void split_pair(C *p, C *q, C w) {
@@ -62,10 +67,11 @@ INLINE void split_butterflies(C *a, C *b, const Roots &roots) {
 
 // The two butterflies of a thread: a of transform ta, and b of transform tb. `own`: these are the two that pair with
 // themselves. `both`: the second one exists; if it does not, because their number is odd, the first one stands in for it.
+// `zero`: they are butterflies 0 of two rows of a plane.
 struct bin_slot {
   int ta, a, tb, b;
   int low;  // the first point of a, as a point of the whole axis
-  bool own, both;
+  bool own, both, zero;
 };
 
 // Slot number `slot` of transform t.
@@ -73,7 +79,7 @@ template <class P, int PASS>
 INLINE bin_slot mirrored_slot(int t, int slot, bool first_round) {
   constexpr int count = tile_pass<P, PASS>::count;
   const bool own = first_round && slot == 0;
-  return {t, slot, t, own ? count / 2 : count - slot, slot, own, !own || count % 2 == 0};
+  return {t, slot, t, own ? count / 2 : count - slot, slot, own, !own || count % 2 == 0, false};
 }
 
 // The slot of this thread in a round of a pass across transforms. If it has none, *mine is false and it gets the slot of
@@ -85,13 +91,34 @@ INLINE bin_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
   const bool works = P::threads == P::fpb * P::tpt || id < P::fpb * P::tpt, even = ffts % 2 == 0;
   *mine = works && j < count && id % half < x.ffts && (x.pair + id % half || even || j < first);
   const int t = *mine ? id % half : 0, q = *mine ? j : 0, pair = x.pair + t;
-  if (pair) return {t, q, t + half, count - 1 - q, pair + ffts * q, false, true};
+  if (pair) return {t, q, t + half, count - 1 - q, pair + ffts * q, false, true, false};
   if (q == 0) {
     const bool both = count % 2 == 0 || even;
-    return {0, 0, count % 2 && both ? half : 0, both ? count / 2 : 0, 0, true, both};
+    return {0, 0, count % 2 && both ? half : 0, both ? count / 2 : 0, 0, true, both, false};
   }
-  if (q < first) return {0, q, 0, count - q, ffts * q, false, true};
-  return {half, q - first, half, count - 1 - (q - first), ffts / 2 + ffts * (q - first), false, true};
+  if (q < first) return {0, q, 0, count - q, ffts * q, false, true, false};
+  return {half, q - first, half, count - 1 - (q - first), ffts / 2 + ffts * (q - first), false, true, false};
+}
+
+// The same of two rows of a plane. Neighbouring threads take neighbouring points of a row.
+template <class P, int PASS>
+INLINE bin_slot rows_slot(const tile_context<P> &x, int round, bool *mine) {
+  constexpr int half = P::fpb / 2, count = tile_pass<P, PASS>::count, first = (count + 1) / 2, sharers = 2 * P::tpt;
+  const int id = threadIdx.x, j = id % sharers + round * sharers;
+  const bool works = P::threads == P::fpb * P::tpt || id < P::fpb * P::tpt, even = (int)x.a.ffts % 2 == 0;
+  *mine = works && id / sharers < x.ffts && j < (x.pair + id / sharers ? count : even ? 2 * first : first);
+  const int t = *mine ? id / sharers : 0, q = *mine ? j : 0;
+  if (x.pair + t) return {t, q, t + half, q ? count - q : 0, q, false, true, q == 0};
+  const bool upper = q >= first;
+  return mirrored_slot<P, PASS>(upper ? half : 0, upper ? q - first : q, true);
+}
+
+template <class P, int PASS>
+INLINE bin_slot slot_of_pair(const tile_context<P> &x, int round, bool *mine) {
+  if constexpr (pairs_are_rows<P>())
+    return rows_slot<P, PASS>(x, round, mine);
+  else
+    return paired_slot<P, PASS>(x, round, mine);
 }
 
 // Where elements r of a and b are loaded from or stored to, in the order of the pairs. Side is a source or a sink of
@@ -103,9 +130,9 @@ struct bin_sides {
   const Side<P> low_a, low_b, high_a, high_b;
   __device__ __forceinline__ bin_sides(const tile_context<P> &x, const bin_slot &s)
       : low_a(x, s.ta, s.a),
-        low_b(x, s.tb, s.b),
+        low_b(x, s.tb, s.zero ? count : s.b),
         high_a(x, s.own ? s.tb : s.ta, s.own ? s.b : s.a),
-        high_b(x, s.own ? s.ta : s.tb, s.own ? count : s.b) {}
+        high_b(x, s.own ? s.ta : s.tb, s.own || s.zero ? count : s.b) {}
   __device__ __forceinline__ const Side<P> &a(int r) const { return r < lower_a ? low_a : high_a; }
   __device__ __forceinline__ const Side<P> &b(int r) const { return r < lower_b ? low_b : high_b; }
   // The point that pairs with itself, if there is one.
@@ -164,6 +191,16 @@ INLINE void split_slot_pairs(const tile_context<P> &x, const bin_slot &slot, C *
   split_butterflies<tile_pass<P, PASS>::radix, SPLIT, !tile_pass<P, PASS>::paired>(A, B, bin_roots<P, PASS>(x, slot));
 }
 
+// Bins 0 and n of two rows of a plane are conjugates of each other, of which a thread needs one each. Where the input is no
+// spectrum of real numbers it takes their mean, as a transform of the columns before the rows would.
+template <class P, int PASS, template <class> class From>
+INLINE void mean_of_bins(const tile_context<P> &x, const bin_slot &s, C *bin_0, C *bin_n) {
+  using pass = tile_pass<P, PASS>;
+  const C other_0 = From<P>(x, s.tb, 0).get(0), other_n = From<P>(x, s.ta, pass::count).get((pass::radix - 1) * pass::count);
+  *bin_0 = C{(bin_0->re + other_0.re) / 2, (bin_0->im - other_0.im) / 2};
+  *bin_n = C{(bin_n->re + other_n.re) / 2, (bin_n->im - other_n.im) / 2};
+}
+
 // Loads the bins of a slot and turns them into the points of its two butterflies, for the first pass.
 template <class P, int PASS, template <class> class From, int R>
 INLINE void load_slot(const tile_context<P> &x, const bin_slot &slot, C (&a)[R], C (&b)[R]) {
@@ -178,6 +215,7 @@ INLINE void load_slot(const tile_context<P> &x, const bin_slot &slot, C (&a)[R],
   }
   if (sides::has_middle(slot)) middle = from.middle().get(sides::middle_at);
   if (slot.own) A[0].im = B[R - 1].im = 0;
+  if (pairs_are_rows<P>() && slot.zero) mean_of_bins<P, PASS, From>(x, slot, &A[0], &B[R - 1]);
   split_slot_pairs<P, PASS, false>(x, slot, A, B);
   C self = middle;
   merge_pair<true>(&middle, &self, C{0.f, -1.f});
@@ -185,6 +223,10 @@ INLINE void load_slot(const tile_context<P> &x, const bin_slot &slot, C (&a)[R],
   for (int r = 0; r < R; r++) {
     a[r] = r < lower_a ? A[r] : select(slot.own, R % 2 == 0 && r == lower_a ? middle : B[r - 1], A[r]);
     b[r] = r < lower_b ? B[r] : select(slot.own, r < lower_a ? middle : A[r], B[r]);
+  }
+  if (pairs_are_rows<P>() && slot.zero) {
+    UNROLL
+    for (int r = 0; r < R; r++) b[r] = B[r ? r - 1 : R - 1];
   }
 }
 
@@ -198,6 +240,7 @@ INLINE void store_slot(const tile_context<P> &x, const bin_slot &slot, const C (
   for (int r = 0; r < R; r++) {
     A[r] = r < lower_a ? a[r] : select(slot.own, b[r], a[r]);
     B[r] = r < lower_b ? b[r] : select(slot.own, r == R - 1 ? a[0] : a[r + 1], b[r]);
+    if (pairs_are_rows<P>()) B[r] = select(slot.zero, b[r == R - 1 ? 0 : r + 1], B[r]);
   }
   split_slot_pairs<P, PASS, true>(x, slot, A, B);
   split_pair(&middle, &self, C{0.f, -1.f});
@@ -208,6 +251,12 @@ INLINE void store_slot(const tile_context<P> &x, const bin_slot &slot, const C (
     if (r >= lower_b || slot.both) to.b(r).put(r * count, B[r]);
   }
   if (sides::has_middle(slot)) to.middle().put(sides::middle_at, middle);
+  if (pairs_are_rows<P>() && slot.zero) {
+    C bin_n = a[0], bin_0 = b[0];
+    split_pair(&bin_n, &bin_0, C{-1.f, 0.f});
+    To<P>(x, slot.ta, sides::count).put((R - 1) * sides::count, bin_n);
+    To<P>(x, slot.tb, 0).put(0, bin_0);
+  }
 }
 
 // ------------------------------------------------------------------------------------------------ within transforms

@@ -237,7 +237,7 @@ INLINE void run_pairs(const tile_context<P> &x) {
   static_assert(P::passes > 1, "points are exchanged before or after the Hermitian split");
   if constexpr (U < pass::depth) {
     bool mine;
-    const bin_slot slot = paired_slot<P, PASS>(x, U, &mine);
+    const bin_slot slot = slot_of_pair<P, PASS>(x, U, &mine);
     C a[R], b[R];
     if constexpr (PASS == 0) {
       load_slot<P, PASS, From>(x, slot, a, b);

@@ -116,7 +116,8 @@ struct tile_pass {
   // Where it does the split across transforms, a thread has butterfly j of a transform and butterfly count - 1 - j of the
   // partner; the threads of both transforms share these slots.
   static constexpr bool paired = (PASS == 0 && P::across_in) || (last && P::across_out), splits_bins = mirrored || paired;
-  static constexpr int slots = mirrored ? (count + 1) / 2 : count, sharers = paired ? 2 * P::tpt : P::tpt;
+  static constexpr int slots = mirrored ? (count + 1) / 2 : paired && pairs_are_rows<P>() ? count + count % 2 : count;
+  static constexpr int sharers = paired ? 2 * P::tpt : P::tpt;
   static constexpr int depth = (slots + sharers - 1) / sharers, rounds = splits_bins ? 2 * depth : depth;
   static constexpr bool full = slots % P::tpt == 0 && (!mirrored || count % 2 == 0);
   // 1: neighbouring threads take neighbouring transforms, 0: neighbouring points. A pass on tensor cores that is not the

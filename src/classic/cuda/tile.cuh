@@ -30,6 +30,7 @@ enum {
   OP_HALF_TWIDDLE,
   OP_MIRROR
 };
+enum { ACROSS_AXIS = 1, ACROSS_ROWS };  // tcf_tile_across
 enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DIRECT, CONV_FILTERED, CONV_RADER_OF_REALS };
 
 #ifndef TCF_SHARED
@@ -127,6 +128,12 @@ INLINE void wait() {
 template <class P>
 COMPILED bool has_pairs() {
   return P::across_in || P::across_out;
+}
+
+// Whether the two are rows l and L - l of a plane. Their points k and n - k determine each other then.
+template <class P>
+COMPILED bool pairs_are_rows() {
+  return P::across_in == ACROSS_ROWS || P::across_out == ACROSS_ROWS;
 }
 
 template <class P>

@@ -283,7 +283,46 @@ START_TEST(planes) {
     s.axes = 3;
     ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
     s.axes = 2;
-    s.kind = TCFFT_R2C;  // and complex
+    s.kind = TCFFT_R2C;  // of as many numbers as points
+    ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
+  }
+}
+END_TEST
+
+// Rows of real numbers are half as many points, and spectra on the other side, whose rows l and L - l a block has both of.
+// C2R has its rows first.
+START_TEST(real_planes) {
+  const tcf_device d = unit_device(h100);
+  for (int back = 0; back < 2; back++) {
+    tcf_cluster_steps steps;
+    tcf_stage s = stage_of_length(30000);
+    s.n = 60000;
+    s.kind = back ? TCFFT_C2R : TCFFT_R2C;
+    s.threads = 320;
+    s.axes = 2;
+    s.length[0] = 200;
+    s.length[1] = 300;
+    strcpy(s.fft, back ? "c5(10.15x20.10)@3" : "c5(20.10x10.15)@3");
+    ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_SUCCESS);
+    const tcf_stage *rows = &steps.stage[!back];
+    const tcf_tile *tile = &steps.tile[!back];
+    ck_assert_int_eq(rows->n, 300);
+    ck_assert_int_eq(rows->points, 150);
+    ck_assert_int_eq(back ? rows->in_batch_step : rows->out_batch_step, 151);
+    ck_assert_int_eq(back ? tile->across_in : tile->across_out, TCF_ACROSS_ROWS);
+    ck_assert(!(back ? tile->across_out : tile->across_in) && !steps.tile[back].across_in && !steps.tile[back].across_out);
+    strcpy(s.fft, back ? "c5(20.10x10.15)@3" : "c5(10.15x20.10)@3");  // of another plane
+    ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
+    strcpy(s.fft, back ? "c5(15.20x10.5)@3" : "c5(10.5x15.20)@3");
+    s.length[0] = 50;
+    s.length[1] = 600;
+    s.n = 30000;
+    s.points = 15000;
+    ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), back ? TCFFT_SUCCESS : TCFFT_ERROR_PARSE);  // a radix of 20
+    s.length[0] = 200;
+    s.length[1] = 151;  // odd rows
+    s.n = 30200;
+    s.points = 15100;
     ck_assert_int_eq(tcf_cluster_steps_build(&steps, &s, &d), TCFFT_ERROR_PARSE);
   }
 }
@@ -341,6 +380,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "none", 20), none);
   tcase_add_test(test_case(suite, "texts", 20), texts);
   tcase_add_test(test_case(suite, "planes", 20), planes);
+  tcase_add_test(test_case(suite, "real_planes", 20), real_planes);
   tcase_add_test(test_case(suite, "proposed_planes", 20), proposed_planes);
   tcase_add_test(test_case(suite, "orders", 20), orders);
   return suite;

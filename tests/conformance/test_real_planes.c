@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Packed planes of real numbers, both axes in one launch by clusters of blocks (cuda_cluster_steps), on the CUDA device of
+// this machine, real or emulated: ways that the planner does not choose, since no GPU has timed them yet.
+#include <math.h>
+#include <stdio.h>
+
+#include "classic/cuda/cluster_steps.h"
+#include "core/desc.h"
+#include "core/device_choice.h"
+#include "core/kernel.h"
+#include "core/problem.h"
+#include "on_device.h"
+#include "plan/plan.h"
+#include "planner/axes.h"
+#include "planner/decompose.h"
+#include "planner/total.h"
+#include "tile/cost.h"
+
+typedef struct real_plane {
+  const char *text, *fft;
+  int threads;
+} real_plane;
+
+// Even and odd numbers of rows, and of butterflies of a row; gaps between planes. The first ones are always run.
+static const real_plane planes[] = {
+    {"r2c:256x256*3", "c8(16.16x16.8)@4", 256},
+    {"c2r:256x256*3", "c8(8.16x16.16)@4", 256},
+    {"r2c:225x150*3", "c8(15.15x15.5)@7", 160},
+    {"c2r:225x150*3", "c10(5.15x15.15)@4", 128},
+    {"r2c:180x300*2:id=54001:od=27181", "c15(15.12x15.10)@2", 192},
+    {"c2r:180x300*2:id=27181:od=54002", "c15(15.10x15.12)@2", 192},
+    {"r2c:90x490*2", "c12(10.9x7.5.7)@2", 224},
+    {"c2r:90x490*2", "c12(7.5.7x10.9)@2", 224},
+    {"r2c:35x1210", "c5(7.5x11.5.11)@1", 512},
+    {"c2r:35x1210", "c5(11.5.11x7.5)@1", 512},
+    {"r2c:120x180*4", "c4(12.10x9.10)@3", 192},
+    {"c2r:120x180*4", "c4(9.10x12.10)@3", 192},
+    {"r2c:120x180*2:f64", "c4(12.10x9.10)@2", 192},
+    {"c2r:121x200*2:f64", "c5(10.10x11.11)@2", 192},
+};
+enum { ALWAYS = 4 };
+
+// NULL: the device has no such clusters.
+static tcfft_plan *plan_of(const real_plane *r, const tcfft_desc *desc) {
+  tcf_problem p;
+  tcf_device d;
+  tcf_schedule s = {.stages = 1};
+  tcfft_plan *plan = NULL;
+  const tcf_plan_options options = {.schedule = &s};
+  tcf_stage axes, *whole = &s.stage[0];
+  tcf_decomposition parts;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  if (d.cluster < 16 || !d.compiler) return NULL;
+  device_succeeds(tcf_problem_from_desc(&p, desc), "a problem");
+  ck_assert(tcf_planner_join(&axes, &p, 2));
+  const tcf_outline outline = {.form = TCF_OUTLINE_TRANSFORM,
+                               .factors = {.count = 1, .n = {tcf_complex_length(axes.kind, axes.n)}}};
+  tcf_decompose(&parts, &axes, &outline);
+  ck_assert_int_eq(parts.count, 1);
+  *whole = parts.stage[0];
+  whole->kernel = tcf_kernel_find("cuda_cluster_steps");
+  ck_assert_ptr_nonnull(whole->kernel);
+  whole->algorithm = TCFFT_ALGORITHM_CLASSIC;
+  whole->width = 1;
+  whole->threads = r->threads;
+  ck_assert_int_lt(snprintf(whole->fft, sizeof whole->fft, "%s", r->fft), (int)sizeof whole->fft);
+  tcf_cluster_steps steps;
+  device_succeeds(tcf_cluster_steps_build(&steps, whole, &d), r->fft);
+  for (int i = 0; i < steps.count; i++) whole->variance += tcf_tile_variance(&steps.stage[i], &steps.tile[i]);
+  tcf_schedule_total(&s);
+  device_succeeds(tcf_plan_create(&plan, &p, &d, on_device(), &options), r->text);
+  return plan;
+}
+
+START_TEST(both_ways) {
+  const real_plane *r = &planes[_i];
+  tcfft_desc desc;
+  if (TEST_EMULATED && _i >= ALWAYS && !test_is_due(r->text, 2 * test_share())) return;
+  test_desc(&desc, r->text);
+  desc.scale[1] = 0.25;
+  tcfft_plan *plan = plan_of(r, &desc);
+  if (!plan) return;
+  for (int inverse = 0; inverse < 2; inverse++) {
+    const test_errors e = test_run_plan(plan, &desc, r->text, (tcfft_direction)inverse, 1);
+    ck_assert_msg(e.l2 <= e.bound && e.bound < 4 * e.l2, "%s, direction %d: error %g, bound %g", r->text, inverse, e.l2,
+                  e.bound);
+  }
+  tcfft_plan_destroy(plan);
+}
+END_TEST
+
+static float *floats(int64_t count) {
+  float *p = calloc((size_t)count, sizeof *p);
+  ck_assert_ptr_nonnull(p);
+  return p;
+}
+
+// Bin k of a row, and that of the opposite row which has to be its conjugate.
+static void make_conjugate(float *part, const float *x, int64_t rows, int64_t bins, int64_t k) {
+  for (int64_t row = 0; row < rows; row++) {
+    const int64_t at = 2 * (row * bins + k), opposite = 2 * ((rows - row) % rows * bins + k);
+    part[at] = 0.5f * (x[at] + x[opposite]);
+    part[at + 1] = 0.5f * (x[at + 1] - x[opposite + 1]);
+  }
+}
+
+// Of bins 0 and n / 2 of each row the part counts that is conjugate to that of the opposite row (as with a transform of the
+// columns before the rows).
+START_TEST(conjugate_part) {
+  const real_plane *r = &planes[2 * _i + 1];
+  tcfft_desc desc;
+  test_desc(&desc, r->text);
+  desc.batch = 1;
+  tcfft_plan *plan = plan_of(r, &desc);
+  if (!plan) return;
+  const int64_t rows = desc.n[0], bins = desc.n[1] / 2 + 1, numbers = desc.n[0] * desc.n[1];
+  float *x = floats(2 * rows * bins), *part = floats(2 * rows * bins), *y = floats(numbers), *z = floats(numbers);
+  test_rng rng = test_rng_fresh(3);
+  for (int64_t i = 0; i < 2 * rows * bins; i++) part[i] = x[i] = (float)test_uniform(&rng);
+  make_conjugate(part, x, rows, bins, 0);
+  make_conjugate(part, x, rows, bins, bins - 1);
+  device_succeeds(tcfft_exec_host(plan, x, y, TCFFT_INVERSE), "the whole");
+  device_succeeds(tcfft_exec_host(plan, part, z, TCFFT_INVERSE), "the conjugate part");
+  double error = 0, norm = 0;
+  for (int64_t i = 0; i < numbers; i++) {
+    error += ((double)y[i] - z[i]) * ((double)y[i] - z[i]);
+    norm += (double)z[i] * z[i];
+  }
+  ck_assert_msg(sqrt(error / norm) < 4e-7, "%s: the conjugate part alone gives another result, by %g", r->text,
+                sqrt(error / norm));
+  tcfft_plan_destroy(plan);
+  float *all[] = {x, part, y, z};
+  for (size_t i = 0; i < TEST_COUNT(all); i++) free(all[i]);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("real_planes");
+  tcase_add_loop_test(test_case(suite, "both_ways", 60), both_ways, 0, TEST_COUNT(planes));
+  tcase_add_loop_test(test_case(suite, "conjugate_part", 60), conjugate_part, 0, 2);
+  return suite;
+}
