@@ -150,14 +150,14 @@ double tcf_direct_crowding(const tcf_tile *t, const tcf_device *d) {
 // Eight parts take more registers than their number of sums says. (184 points by d(8.23) on an H200 1.06 and 1.19 of what
 // else is predicted, 232 by d(8.29) 1.27 and 1.32; 161 and 203 points by seven parts as predicted.) So do several parts of
 // large primes in rows (166 points by d(2.83) 1.32 to 1.6, 254 by d(2.127) 1.4, 237 by d(3.79) 1.35, but 74 by d(2.37) 0.95
-// to 1.02), and of others in long rows (94 by d(2.47) 1.0 to 1.07, 118 by d(2.59) 1.21 to 1.25, 172 by d(4.43) 1.22, 246 by
-// d(6.41) 1.38 to 1.59, 305 by d(5.61) 1.26 to 1.51).
+// to 1.02), and of others in long rows, but for three parts (94 by d(2.47) 1.04, 111 by d(3.37) 0.96 to 1.01, 118 by d(2.59)
+// 1.2, 172 by d(4.43) 1.2, 246 by d(6.41) 1.38, 305 by d(5.61) 1.26 to 1.4).
 static double parts_slowdown(const tcf_tile *t) {
   enum { PRIME = 37, LARGE_PRIME = 64, LONG = 100, LONGER = 190 };
   const int rows = !t->f64 && !t->batch_fast_in && !t->batch_fast_out;
   if (parts_of(t) == MOST_PARTS) return 1.2;
   if (!rows || parts_of(t) == 1 || prime_of(t) < PRIME) return 1;
-  return t->n > LONGER ? 1.37 : prime_of(t) > LARGE_PRIME ? 1.35 : t->n > LONG ? 1.2 : 1;
+  return t->n > LONGER ? 1.37 : prime_of(t) > LARGE_PRIME ? 1.35 : t->n > LONG && parts_of(t) != 3 ? 1.2 : 1;
 }
 
 // Instructions of a thread's fully unrolled code. The compiler takes a tenth of a millisecond for each: 127 points by 4

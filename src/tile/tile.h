@@ -86,7 +86,7 @@ typedef enum tcf_conv {
   FIELD(hermitian_out)      /* 1: the last pass makes conjugate-symmetric bins from results of the same transform */     \
   FIELD(across_in)          /* tcf_tile_across: as hermitian_in, but with bins of two transforms, which the tile has */  \
                             /* in pairs; 0: none */                                                                      \
-  FIELD(across_out)         /* 1: as hermitian_out, but with results of two transforms */                                \
+  FIELD(across_out)         /* tcf_tile_across: as hermitian_out, but with results of two transforms; 0: none */         \
   FIELD(folded)             /* 1: odd real length. Of two conjugate results of the first pass (R2C), or points of the */   \
                             /* last (C2R), one is kept, the other passes have half of the butterflies */                  \
   FIELD(shift)              /* Bluestein's algorithm of an odd real length, where one side needs half of its numbers: */   \

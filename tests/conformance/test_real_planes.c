@@ -23,38 +23,39 @@ typedef struct real_plane {
   int threads;
 } real_plane;
 
-// Even and odd numbers of rows, and of butterflies of a row; gaps between planes. The first ones are always run.
+// Even and odd numbers of rows, of butterflies of a row, and radices; gaps between planes, numbers that are no pairs in
+// memory; FP64. The first ones are always run.
 static const real_plane planes[] = {
     {"r2c:256x256*3", "c8(16.16x16.8)@4", 256},
     {"c2r:256x256*3", "c8(8.16x16.16)@4", 256},
     {"r2c:225x150*3", "c8(15.15x15.5)@7", 160},
     {"c2r:225x150*3", "c10(5.15x15.15)@4", 128},
+    {"r2c:120x180*4", "c4(12.10x9.10)@3", 192},
+    {"c2r:120x180*4", "c4(10.9x12.10)@3", 192},
+    {"r2c:120x180*2", "c4(12.10x10.9)@3", 192},
+    {"c2r:120x180*2", "c4(9.10x12.10)@3", 192},
     {"r2c:180x300*2:id=54001:od=27181", "c15(15.12x15.10)@2", 192},
-    {"c2r:180x300*2:id=27181:od=54002", "c15(15.10x15.12)@2", 192},
+    {"c2r:180x300*2:id=27181:od=54001", "c15(15.10x15.12)@2", 192},
     {"r2c:90x490*2", "c12(10.9x7.5.7)@2", 224},
     {"c2r:90x490*2", "c12(7.5.7x10.9)@2", 224},
+    {"r2c:225x160*2", "c8(15.15x10.8)@4", 192},
+    {"c2r:225x160*2", "c8(10.8x15.15)@4", 192},
+    {"r2c:225x160*2", "c8(15.15x16.5)@4", 192},
+    {"c2r:225x160*2", "c8(5.16x15.15)@4", 192},
+    {"r2c:121x180", "c5(11.11x9.10)@3", 192},
+    {"c2r:121x180", "c5(10.9x11.11)@3", 192},
     {"r2c:35x1210", "c5(7.5x11.5.11)@1", 512},
     {"c2r:35x1210", "c5(11.5.11x7.5)@1", 512},
-    {"r2c:120x180*4", "c4(12.10x9.10)@3", 192},
-    {"c2r:120x180*4", "c4(9.10x12.10)@3", 192},
     {"r2c:120x180*2:f64", "c4(12.10x9.10)@2", 192},
     {"c2r:121x200*2:f64", "c5(10.10x11.11)@2", 192},
 };
-enum { ALWAYS = 4 };
+enum { ALWAYS = 6 };
 
-// NULL: the device has no such clusters.
-static tcfft_plan *plan_of(const real_plane *r, const tcfft_desc *desc) {
-  tcf_problem p;
-  tcf_device d;
-  tcf_schedule s = {.stages = 1};
-  tcfft_plan *plan = NULL;
-  const tcf_plan_options options = {.schedule = &s};
-  tcf_stage axes, *whole = &s.stage[0];
+static void take_way(tcf_cluster_steps *steps, tcf_stage *whole, const real_plane *r, const tcf_problem *p,
+                     const tcf_device *d) {
+  tcf_stage axes;
   tcf_decomposition parts;
-  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
-  if (d.cluster < 16 || !d.compiler) return NULL;
-  device_succeeds(tcf_problem_from_desc(&p, desc), "a problem");
-  ck_assert(tcf_planner_join(&axes, &p, 2));
+  ck_assert(tcf_planner_join(&axes, p, 2));
   const tcf_outline outline = {.form = TCF_OUTLINE_TRANSFORM,
                                .factors = {.count = 1, .n = {tcf_complex_length(axes.kind, axes.n)}}};
   tcf_decompose(&parts, &axes, &outline);
@@ -66,13 +67,52 @@ static tcfft_plan *plan_of(const real_plane *r, const tcfft_desc *desc) {
   whole->width = 1;
   whole->threads = r->threads;
   ck_assert_int_lt(snprintf(whole->fft, sizeof whole->fft, "%s", r->fft), (int)sizeof whole->fft);
+  device_succeeds(tcf_cluster_steps_build(steps, whole, d), r->fft);
+  for (int i = 0; i < steps->count; i++) whole->variance += tcf_tile_variance(&steps->stage[i], &steps->tile[i]);
+}
+
+// NULL: the device has no such clusters, as some GPUs have none.
+static tcfft_plan *plan_of(const real_plane *r, const tcfft_desc *desc) {
+  tcf_problem p;
+  tcf_device d;
   tcf_cluster_steps steps;
-  device_succeeds(tcf_cluster_steps_build(&steps, whole, &d), r->fft);
-  for (int i = 0; i < steps.count; i++) whole->variance += tcf_tile_variance(&steps.stage[i], &steps.tile[i]);
+  tcf_schedule s = {.stages = 1};
+  tcfft_plan *plan = NULL;
+  const tcf_plan_options options = {.schedule = &s};
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  ck_assert(!TEST_EMULATED || (d.cluster == 16 && d.compiler));
+  if (d.cluster < 16 || !d.compiler) return NULL;
+  device_succeeds(tcf_problem_from_desc(&p, desc), "a problem");
+  take_way(&steps, &s.stage[0], r, &p, &d);
   tcf_schedule_total(&s);
   device_succeeds(tcf_plan_create(&plan, &p, &d, on_device(), &options), r->text);
   return plan;
 }
+
+// Of R2C and of C2R there is a plane for each parity of the number of rows, of a row's butterflies, and of the radix, in the
+// pass that takes bins apart or joins them.
+START_TEST(coverage) {
+  int seen[2][2][2][2] = {0};
+  tcf_device d;
+  device_succeeds(tcf_device_parse(&d, "H200"), "H200");
+  for (size_t i = 0; i < TEST_COUNT(planes); i++) {
+    tcfft_desc desc;
+    tcf_problem p;
+    tcf_stage whole;
+    tcf_cluster_steps steps;
+    test_desc(&desc, planes[i].text);
+    device_succeeds(tcf_problem_from_desc(&p, &desc), "a problem");
+    take_way(&steps, &whole, &planes[i], &p, &d);
+    const int back = desc.kind == TCFFT_C2R;
+    const tcf_tile *rows = &steps.tile[!back];
+    const int pass = back ? 0 : rows->passes - 1, radix = rows->radix[pass];
+    seen[back][desc.n[0] % 2][rows->n / radix % 2][radix % 2] = 1;
+  }
+  for (int i = 0; i < 16; i++)
+    ck_assert_msg(seen[i / 8][i / 4 % 2][i / 2 % 2][i % 2], "none: C2R %d, rows %d, butterflies %d, radix %d", i / 8,
+                  i / 4 % 2, i / 2 % 2, i % 2);
+}
+END_TEST
 
 START_TEST(both_ways) {
   const real_plane *r = &planes[_i];
@@ -138,6 +178,7 @@ END_TEST
 
 Suite *test_suite(void) {
   Suite *suite = suite_create("real_planes");
+  tcase_add_test(test_case(suite, "coverage", 20), coverage);
   tcase_add_loop_test(test_case(suite, "both_ways", 60), both_ways, 0, TEST_COUNT(planes));
   tcase_add_loop_test(test_case(suite, "conjugate_part", 60), conjugate_part, 0, 2);
   return suite;

@@ -96,7 +96,8 @@ static void set_rows(tcf_stage *step, const tcf_stage *s) {
 }
 
 // A step as a launch of its own would have it. Neighbouring threads take neighbouring transforms on either side: columns of
-// the input, results of the step before in shared memory, rows whose results are neighbours in the output.
+// the input, results of the step before in shared memory, rows whose results are neighbours in the output. In the rows of a
+// plane they take neighbouring points of the user's side.
 static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m) {
   const int first = step == 0, last = step == p->count - 1, convolves = p->count == TCF_STEPS;
   const int64_t ffts = m / p->points[step];
@@ -122,10 +123,10 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   return a;
 }
 
-// Real kinds have even lengths: pairs of numbers are points. Planes are packed.
+// Real kinds have even lengths, and planes of them even rows: pairs of numbers are points. Planes are packed.
 static int fits_stage(const tcf_stage *s) {
   const int real = s->kind == TCFFT_R2C || s->kind == TCFFT_C2R;
-  const int plane = s->axes == 2 && s->is == 1 && s->os == 1 && (!real || s->length[1] % 2 == 0);
+  const int plane = s->axes == 2 && s->is == 1 && s->os == 1;
   return (s->kind == TCFFT_C2C ? s->points == s->n : real && 2 * s->points == s->n) && (!s->axes || plane) &&
          s->load == TCF_OP_USER && s->store == TCF_OP_USER && !s->in_batch_step && !s->out_batch_step &&
          tcf_cluster_batch_of(s).dims <= TCF_STEPS_DIMS && tcf_dim_count(s, 0) <= INT32_MAX / 16;

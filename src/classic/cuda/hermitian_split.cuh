@@ -100,7 +100,8 @@ INLINE bin_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
   return {half, q - first, half, count - 1 - (q - first), ffts / 2 + ffts * (q - first), false, true, false};
 }
 
-// The same of two rows of a plane. Neighbouring threads take neighbouring points of a row.
+// The slot of this thread in a round of a pass that takes rows of a plane. Neighbouring threads have neighbouring points of
+// a row.
 template <class P, int PASS>
 INLINE bin_slot rows_slot(const tile_context<P> &x, int round, bool *mine) {
   constexpr int half = P::fpb / 2, count = tile_pass<P, PASS>::count, first = (count + 1) / 2, sharers = 2 * P::tpt;

@@ -85,7 +85,7 @@ struct to_memory {
       : x(context),
         t(fft),
         i(first),
-        exists(P::across_out || fft_exists<P>(context, fft)),  // paired_slot yields only transforms that exist
+        exists(P::across_out || fft_exists<P>(context, fft)),  // slot_of_pair yields only transforms that exist
         p(plain_output<P>(context, fft, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
     if (offset >= P::needed_out) return;

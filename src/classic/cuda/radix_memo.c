@@ -24,8 +24,9 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
   const unsigned flags =
       (unsigned)(t->batch_fast_in | t->batch_fast_out << 1 | t->hermitian_in << 2 | t->hermitian_out << 3 |
                  tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 | tcf_tile_results_alone(t) << 6 |
-                 t->across_in << 7 | t->across_out << 8 | search->alone << 9 | t->conv << 10 | search->few << 15 |
-                 search->rows << 16 | is_real_convolution(t) << 18 | (is_real_convolution(t) && t->kind == TCFFT_C2R) << 19 |
+                 (t->across_in != 0) << 7 | (t->across_out != 0) << 8 | search->alone << 9 | t->conv << 10 |
+                 search->few << 15 | search->rows << 16 | is_real_convolution(t) << 18 |
+                 (is_real_convolution(t) && t->kind == TCFFT_C2R) << 19 |
                  (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
                  (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14 | (unsigned)t->f64 << 17 |
                  (unsigned)(search->columns >> 4) << 20 | (unsigned)(search->rows && t->kind != TCFFT_C2C) << 23);
@@ -35,6 +36,7 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
     shape = 1 + (int)t->kind + 4 * t->even + 8 * (t->load == TCF_OP_USER) + 16 * (t->store == TCF_OP_USER);
   if (search->steps) shape += t->load == TCF_OP_CHIRP ? 0.25 : 0.5;  // as tcf_tile_step_slowdown
   if (search->composite) shape += 0.125;
+  if (t->across_in == TCF_ACROSS_ROWS || t->across_out == TCF_ACROSS_ROWS) shape += 0.0625;
   for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];
   const double numbers[KEY] = {n,
                                flags,

@@ -114,7 +114,8 @@ struct tile_pass {
   // count - j.
   static constexpr bool mirrored = ((PASS == 0 && P::hermitian_in) || (last && P::hermitian_out)) && count > 1;
   // Where it does the split across transforms, a thread has butterfly j of a transform and butterfly count - 1 - j of the
-  // partner; the threads of both transforms share these slots.
+  // partner, of rows of a plane count - j; the threads of both transforms share these slots. Two rows that are their own
+  // partners need one more for an odd number of butterflies.
   static constexpr bool paired = (PASS == 0 && P::across_in) || (last && P::across_out), splits_bins = mirrored || paired;
   static constexpr int slots = mirrored ? (count + 1) / 2 : paired && pairs_are_rows<P>() ? count + count % 2 : count;
   static constexpr int sharers = paired ? 2 * P::tpt : P::tpt;
