@@ -173,13 +173,15 @@ START_TEST(resumed) {
     for (int k = 0; k < first.stages; k++)
       ck_assert_msg(invented_trials(&first.stage[k]) <= 3, "%s: %d trials of a known stage", problems[i],
                     invented_trials(&first.stage[k]));
-    // The estimate is another one than before; where that one was the fastest, it may be missing.
+    // The estimate is another one than before; where that one was the fastest, it may be missing. It stays where a plan of
+    // microseconds takes little less.
     const int was_estimate = first.time == before;
-    ck_assert_msg(was_estimate || s.time <= first.time * (1 + 1e-9), "%s: %g s from known stages, %g s before", problems[i],
-                  s.time, first.time);
+    const double most = first.time * (first.time < 20e-6 ? 1 / 0.94 : 1) * (1 + 1e-9);
+    ck_assert_msg(was_estimate || s.time <= most, "%s: %g s from known stages, %g s before", problems[i], s.time,
+                  first.time);
     invented_device.trials = 0;
     s = tuned(problems[i], &again, &estimated);
-    ck_assert_msg(invented_device.trials >= all / 4 && (was_estimate || s.time <= first.time * (1 + 1e-9)),
+    ck_assert_msg(invented_device.trials >= all / 4 && (was_estimate || s.time <= most),
                   "%s: %g s %g s %d trials, before %d", problems[i], s.time, first.time, invented_device.trials, all);
     invented_begin();
     s = tuned(problems[i], &none, &estimated);
