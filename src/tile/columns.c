@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "tile/columns.h"
 
-#include "tile/cost.h"
 #include "tile/io.h"
 #include "tile/ops.h"
 #include "tile/passes.h"
@@ -30,16 +29,6 @@ static double threads_of_columns(const tcf_tile *t, const tcf_device *d) {
   if (d->capability < TCF_COLUMNS_TIMED || t->conv || !columns) return 1;
   if (t->tpt == 1 && t->passes > 1) return 1.12;
   return t->threads < MANY ? 1 : t->load == TCF_OP_CHIRP ? 1.09 : t->fpb >= WIDE ? 1.05 : 1;
-}
-
-// Eight columns a block take longer than their sectors say: those that the device's memory has beside each other are more.
-// (64 tiles of 18 lengths from 100 to 1024 on an H200 took 1.13 times what was predicted, wider ones 1.00: 980 points by 8
-// 334 us, by 16 229. With this what was predicted to be the fastest took 1.04 times as long as the fastest of 32 lengths,
-// 1.06 without.)
-static double narrow_columns(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
-  enum { NARROW = 8 };
-  if (!tcf_tile_has_columns(s, d) || t->conv || t->f64 || t->in_type || t->out_type) return 1;
-  return t->tpt && t->fpb <= NARROW ? 1.1 : 1;
 }
 
 static int is_chirp_step(const tcf_stage *s) { return s->load == TCF_OP_CHIRP && tcf_op_has_twiddles(s->store); }
@@ -89,6 +78,6 @@ static double step_width(const tcf_tile *t) {
 }
 
 double tcf_tile_columns_slowdown(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
-  const double slower = stored_slowdown(t) * threads_of_columns(t, d) * narrow_columns(s, t, d);
+  const double slower = stored_slowdown(t) * threads_of_columns(t, d);
   return t->tpt && tcf_tile_is_step(s, t, d) ? slower * tcf_tile_step_slowdown(t) * step_width(t) : slower;
 }
