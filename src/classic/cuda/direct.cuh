@@ -101,9 +101,10 @@ INLINE C direct_get(const scalar2 *fft, tcf_u32 at) {
 
 // Terms that are summed before they join the accumulated sum, so that fewer roundings happen at its full magnitude (37:
 // 9.1e-8 becomes 7.6e-8). This costs one addition for every five operations, so that rows take 1.01 to 1.05 times as long
-// (29: 1.09, 47, 53, 67 and more 1.07 to 1.14), and is used for the primes whose plain sums are no more accurate than
-// cuFFT's. In FP64 these are all from 37 on. (Those from 47 on have cuFFT's error, up to 1.25e-7 for 83, and would have
-// 9e-8. Eight terms round no less than four, and spill; two parts by two terms take 1.07 to 1.3 times as long.)
+// (29: 1.09, 47, 53, 67 and more 1.07 to 1.14). It is used for primes whose plain sums have more than cuFFT's error, or as
+// much where it costs little. In FP64 these are all from 37 on. (Plain sums from 47 on have cuFFT's error, up to 1.25e-7 for
+// 83, in place of 9e-8. Eight terms round no less than four, and spill; two parts by two terms take 1.07 to 1.3 times as
+// long.)
 template <class P>
 COMPILED int direct_block() {
   constexpr int p = dense<P>::prime;

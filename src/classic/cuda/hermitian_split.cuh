@@ -192,8 +192,8 @@ INLINE void split_slot_pairs(const tile_context<P> &x, const bin_slot &slot, C *
   split_butterflies<tile_pass<P, PASS>::radix, SPLIT, !tile_pass<P, PASS>::paired>(A, B, bin_roots<P, PASS>(x, slot));
 }
 
-// Bins 0 and n of two rows of a plane are conjugates of each other, of which a thread needs one each. Where the input is no
-// spectrum of real numbers it takes their mean, as a transform of the columns before the rows would.
+// Bin 0 of row l is the conjugate of bin 0 of row L - l, and bin n that of bin n, so that a thread needs one of each pair.
+// Where the input is no spectrum of real numbers it takes their mean, as a transform of the columns before the rows would.
 template <class P, int PASS, template <class> class From>
 INLINE void mean_of_bins(const tile_context<P> &x, const bin_slot &s, C *bin_0, C *bin_n) {
   using pass = tile_pass<P, PASS>;
