@@ -32,7 +32,9 @@ static const char *const texts[] = {"c2c:16384*3",
                                     "c2c:200x160*3:inplace",
                                     "c2c:96x343*2:id=32930:od=32932",
                                     "c2c:40x450*5",
-                                    "c2c:320x400"};
+                                    "c2c:320x400",
+                                    "r2c:180x300*2:id=54001:od=27181",
+                                    "c2r:225x160*2"};
 enum { ALWAYS = 2 };
 
 // 0: the device has no such clusters, or there are no more candidates.

@@ -137,6 +137,19 @@ static const cluster_case cases[] = {
     {"c2c:96x343*2:inplace:id=32930:od=32930", 1, 1, 0, {0}, 0, 0},
     {"c2c:40x450*5:id=18001:od=18003", 1, 0, 0, {0}, 0, 0},
     {"c2c:320x400", 0, 0, 0, {0}, 0, 0},
+    // Of real numbers: even and odd numbers of rows, and of butterflies of a row.
+    {"r2c:256x256*3", 0, 0, 1, {0}, 0, 0},
+    {"c2r:256x256*3", 0, 0, 1, {0}, 0, 0},
+    {"r2c:180x300*2:id=54001:od=27181", 1, 1, 0, {0}, 0, 0},
+    {"c2r:180x300*2:id=27181:od=54002", 1, 0, 0, {0}, 0, 0},
+    {"r2c:225x150*3", 0, 0, 1, {0}, 0, 0},
+    {"c2r:225x150*3", 0, 0, 1, {0}, 0, 0},
+    {"r2c:90x490*2", 0, 0, 0, {0}, 0, 0},
+    {"c2r:90x490*2", 0, 0, 0, {0}, 0, 0},
+    {"r2c:35x1210", 0, 0, 0, {0}, 0, 0},
+    {"c2r:35x1210", 0, 0, 0, {0}, 0, 0},
+    {"r2c:400x600", 0, 0, 0, {0}, 0, 0},
+    {"c2r:512x400", 0, 0, 0, {0}, 0, 0},
     // A transform alone, by as many blocks as it can have; two of them need a device of more multiprocessors than CI
     // emulates.
     {"c2c:8192", 0, 0, 1, {0}, 0, 0},

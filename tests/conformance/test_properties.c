@@ -213,8 +213,8 @@ START_TEST(real_round_trip) {
 }
 END_TEST
 
-static const char *const spectra[] = {"c2r:8x9*3", "c2r:6x10*3", "c2r:12x64", "c2r:13x2*5",
-                                      "c2r:7x200", "c2r:300x9",  "c2r:5x4096"};
+static const char *const spectra[] = {"c2r:8x9*3", "c2r:6x10*3", "c2r:12x64",  "c2r:13x2*5",
+                                      "c2r:7x200", "c2r:300x9",  "c2r:5x4096", "c2r:90x490"};
 
 // Of a row's first bin, and of the last one of an even length, C2R takes the part that is conjugate to that of the opposite
 // row: the complex axes are transformed, and then imaginary parts of these bins are left out.

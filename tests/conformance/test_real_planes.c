@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Packed planes of real numbers, both axes in one launch by clusters of blocks (cuda_cluster_steps), on the CUDA device of
-// this machine, real or emulated: ways that the planner does not choose, since no GPU has timed them yet.
+// Packed planes of real numbers in one launch, by clusters of blocks (cuda_cluster_steps) or by a block (cuda_tile), on the
+// CUDA device of this machine, real or emulated, by ways that are given, since every parity and shape has its own code.
 #include <math.h>
 #include <stdio.h>
 
+#include "classic/cuda/build.h"
 #include "classic/cuda/cluster_steps.h"
 #include "core/desc.h"
 #include "core/device_choice.h"
@@ -20,55 +21,101 @@
 
 typedef struct real_plane {
   const char *text, *fft;
-  int threads;
+  int threads, width;  // of a block: its transforms
 } real_plane;
 
 // Even and odd numbers of rows, of butterflies of a row, and radices; gaps between planes, numbers that are no pairs in
 // memory; FP64. The first ones are always run.
 static const real_plane planes[] = {
-    {"r2c:256x256*3", "c8(16.16x16.8)@4", 256},
-    {"c2r:256x256*3", "c8(8.16x16.16)@4", 256},
-    {"r2c:225x150*3", "c8(15.15x15.5)@7", 160},
-    {"c2r:225x150*3", "c10(5.15x15.15)@4", 128},
-    {"r2c:120x180*4", "c4(12.10x9.10)@3", 192},
-    {"c2r:120x180*4", "c4(10.9x12.10)@3", 192},
-    {"r2c:120x180*2", "c4(12.10x10.9)@3", 192},
-    {"c2r:120x180*2", "c4(9.10x12.10)@3", 192},
-    {"r2c:180x300*2:id=54001:od=27181", "c15(15.12x15.10)@2", 192},
-    {"c2r:180x300*2:id=27181:od=54001", "c15(15.10x15.12)@2", 192},
-    {"r2c:90x490*2", "c12(10.9x7.5.7)@2", 224},
-    {"c2r:90x490*2", "c12(7.5.7x10.9)@2", 224},
-    {"r2c:225x160*2", "c8(15.15x10.8)@4", 192},
-    {"c2r:225x160*2", "c8(10.8x15.15)@4", 192},
-    {"r2c:225x160*2", "c8(15.15x16.5)@4", 192},
-    {"c2r:225x160*2", "c8(5.16x15.15)@4", 192},
-    {"r2c:121x180", "c5(11.11x9.10)@3", 192},
-    {"c2r:121x180", "c5(10.9x11.11)@3", 192},
-    {"r2c:35x1210", "c5(7.5x11.5.11)@1", 512},
-    {"c2r:35x1210", "c5(11.5.11x7.5)@1", 512},
-    {"r2c:120x180*2:f64", "c4(12.10x9.10)@2", 192},
-    {"c2r:121x200*2:f64", "c5(10.10x11.11)@2", 192},
+    {"r2c:256x256*3", "c8(16.16x16.8)@4", 256, 1},
+    {"c2r:256x256*3", "c8(8.16x16.16)@4", 256, 1},
+    {"r2c:225x150*3", "c8(15.15x15.5)@7", 160, 1},
+    {"c2r:225x150*3", "c10(5.15x15.15)@4", 128, 1},
+    {"r2c:120x180*4", "c4(12.10x9.10)@3", 192, 1},
+    {"c2r:120x180*4", "c4(10.9x12.10)@3", 192, 1},
+    {"r2c:120x180*2", "c4(12.10x10.9)@3", 192, 1},
+    {"c2r:120x180*2", "c4(9.10x12.10)@3", 192, 1},
+    {"r2c:180x300*2:id=54001:od=27181", "c15(15.12x15.10)@2", 192, 1},
+    {"c2r:180x300*2:id=27181:od=54001", "c15(15.10x15.12)@2", 192, 1},
+    {"r2c:90x490*2", "c12(10.9x7.5.7)@2", 224, 1},
+    {"c2r:90x490*2", "c12(7.5.7x10.9)@2", 224, 1},
+    {"r2c:225x160*2", "c8(15.15x10.8)@4", 192, 1},
+    {"c2r:225x160*2", "c8(10.8x15.15)@4", 192, 1},
+    {"r2c:225x160*2", "c8(15.15x16.5)@4", 192, 1},
+    {"c2r:225x160*2", "c8(5.16x15.15)@4", 192, 1},
+    {"r2c:121x180", "c5(11.11x9.10)@3", 192, 1},
+    {"c2r:121x180", "c5(10.9x11.11)@3", 192, 1},
+    {"r2c:35x1210", "c5(7.5x11.5.11)@1", 512, 1},
+    {"c2r:35x1210", "c5(11.5.11x7.5)@1", 512, 1},
+    {"r2c:120x180*2:f64", "c4(12.10x9.10)@2", 192, 1},
+    {"c2r:121x200*2:f64", "c5(10.10x11.11)@2", 192, 1},
 };
 enum { ALWAYS = 6 };
+
+// In a block: rows that its threads share evenly and not, longer than its threads, of one point and of two; odd ones;
+// several planes, of which the last block has not all; planes that share a warp; three axes; other types.
+static const real_plane tiles[] = {
+    {"r2c:128x128*2", "16.8x8.8", 1024, 1},
+    {"c2r:128x128*2", "16.8x16.4", 512, 1},
+    {"r2c:66x182*2", "11.6x7.13", 546, 1},
+    {"c2r:105x8*7", "15.7x4", 60, 2},
+    {"c2r:176x144", "16.11x9.8", 576, 1},
+    {"c2r:9x84*3", "3.3x7.6", 32, 1},
+    {"r2c:8x150*3", "2.4x15.5", 60, 1},
+    {"c2r:6x208*5", "3.2x8.13", 96, 2},
+    {"r2c:4x308*3", "2.2x11.14", 154, 2},
+    {"c2r:4x48*11", "2.2x4.6", 128, 8},
+    {"r2c:4x56*5", "2.2x14.2", 32, 4},
+    {"r2c:4x56*7", "2.2x7.4", 32, 2},
+    {"c2r:11x16*7", "11.1x8+io", 32, 4},
+    {"r2c:24x6*7", "12.2x3+io", 32, 4},
+    {"c2r:45x45*2", "9.5x5.9", 225, 1},
+    {"c2r:240x9*3", "16.15x9", 160, 2},
+    {"r2c:135x7*2", "15.9x7", 63, 1},
+    {"r2c:11x27*21", "11.1x9.3", 224, 16},
+    {"c2r:52x6x6*2", "13.4x6x3", 156, 1},
+    {"c2r:22x3x4*5", "11.2x3x2", 30, 2},
+    {"r2c:560x3x2*2", "7.10.8x3x1", 240, 1},
+    {"c2r:560x3x2*2", "7.10.8x3x1", 240, 1},
+    {"c2r:10x4x6*7", "5.2x4x3", 32, 4},
+    {"c2r:3x4x750", "3.1x4x5.15.5", 300, 1},
+    {"r2c:18x3x98*2", "6.3x3x7.7", 441, 1},
+    {"r2c:8x8x16*3", "4.2x8x8", 128, 2},
+    {"c2r:35x3x15*3", "5.7x3x15", 210, 2},
+    {"r2c:6x36x7*2", "3.2x6.6x7", 252, 1},
+    {"c2r:64x48*2:f64", "8.8x6.4", 192, 1},
+    {"r2c:64x48*2:f64", "8.8x6.4", 192, 1},
+    {"c2r:64x48*2:in=f16:out=f32", "8.8x6.4", 128, 1},
+    {"r2c:64x48*2:in=i16:out=f32", "8.8x6.4", 128, 1},
+};
+
+static int is_by_clusters(const real_plane *r) { return r->fft[0] == 'c'; }
 
 static void take_way(tcf_cluster_steps *steps, tcf_stage *whole, const real_plane *r, const tcf_problem *p,
                      const tcf_device *d) {
   tcf_stage axes;
   tcf_decomposition parts;
-  ck_assert(tcf_planner_join(&axes, p, 2));
+  ck_assert(tcf_planner_join(&axes, p, p->rank));
+  const int64_t last = p->n[p->rank - 1];
   const tcf_outline outline = {.form = TCF_OUTLINE_TRANSFORM,
-                               .factors = {.count = 1, .n = {tcf_complex_length(axes.kind, axes.n)}}};
+                               .factors = {.count = 1, .n = {axes.n / last * tcf_complex_length(axes.kind, last)}}};
   tcf_decompose(&parts, &axes, &outline);
   ck_assert_int_eq(parts.count, 1);
   *whole = parts.stage[0];
-  whole->kernel = tcf_kernel_find("cuda_cluster_steps");
+  whole->kernel = tcf_kernel_find(is_by_clusters(r) ? "cuda_cluster_steps" : "cuda_tile");
   ck_assert_ptr_nonnull(whole->kernel);
   whole->algorithm = TCFFT_ALGORITHM_CLASSIC;
-  whole->width = 1;
+  whole->width = r->width;
   whole->threads = r->threads;
   ck_assert_int_lt(snprintf(whole->fft, sizeof whole->fft, "%s", r->fft), (int)sizeof whole->fft);
-  device_succeeds(tcf_cluster_steps_build(steps, whole, d), r->fft);
-  for (int i = 0; i < steps->count; i++) whole->variance += tcf_tile_variance(&steps->stage[i], &steps->tile[i]);
+  if (is_by_clusters(r)) {
+    device_succeeds(tcf_cluster_steps_build(steps, whole, d), r->fft);
+    for (int i = 0; i < steps->count; i++) whole->variance += tcf_tile_variance(&steps->stage[i], &steps->tile[i]);
+  } else {
+    tcf_tile tile;
+    device_succeeds(tcf_tile_build(&tile, whole, d), r->fft);
+    whole->variance = tcf_tile_variance(whole, &tile);
+  }
 }
 
 // NULL: the device has no such clusters, as some GPUs have none.
@@ -81,7 +128,7 @@ static tcfft_plan *plan_of(const real_plane *r, const tcfft_desc *desc) {
   const tcf_plan_options options = {.schedule = &s};
   device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
   ck_assert(!TEST_EMULATED || (d.cluster == 16 && d.compiler));
-  if (d.cluster < 16 || !d.compiler) return NULL;
+  if ((is_by_clusters(r) && d.cluster < 16) || !d.compiler) return NULL;
   device_succeeds(tcf_problem_from_desc(&p, desc), "a problem");
   take_way(&steps, &s.stage[0], r, &p, &d);
   tcf_schedule_total(&s);
@@ -114,10 +161,8 @@ START_TEST(coverage) {
 }
 END_TEST
 
-START_TEST(both_ways) {
-  const real_plane *r = &planes[_i];
+static void run_both_ways(const real_plane *r) {
   tcfft_desc desc;
-  if (TEST_EMULATED && _i >= ALWAYS && !test_is_due(r->text, 2 * test_share())) return;
   test_desc(&desc, r->text);
   desc.scale[1] = 0.25;
   tcfft_plan *plan = plan_of(r, &desc);
@@ -128,6 +173,16 @@ START_TEST(both_ways) {
                   e.bound);
   }
   tcfft_plan_destroy(plan);
+}
+
+START_TEST(both_ways) {
+  if (TEST_EMULATED && _i >= ALWAYS && !test_is_due(planes[_i].text, 2 * test_share())) return;
+  run_both_ways(&planes[_i]);
+}
+END_TEST
+
+START_TEST(in_a_block) {
+  if (!TEST_EMULATED || _i < ALWAYS || test_is_due(tiles[_i].text, test_share())) run_both_ways(&tiles[_i]);
 }
 END_TEST
 
@@ -180,6 +235,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("real_planes");
   tcase_add_test(test_case(suite, "coverage", 20), coverage);
   tcase_add_loop_test(test_case(suite, "both_ways", 60), both_ways, 0, TEST_COUNT(planes));
+  tcase_add_loop_test(test_case(suite, "in_a_block", 60), in_a_block, 0, TEST_COUNT(tiles));
   tcase_add_loop_test(test_case(suite, "conjugate_part", 60), conjugate_part, 0, 2);
   return suite;
 }

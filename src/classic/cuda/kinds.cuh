@@ -83,9 +83,12 @@ INLINE C dct3_bin(const tcf_tile_args &a, const Raw &x, tcf_i64 k) {
 
 // Point i of the half-length transform whose inverse holds the real numbers in pairs, from bins k and m - k. Real and
 // imaginary parts are swapped, so that a forward transform computes the inverse.
-INLINE C half_of_spectrum(const tcf_tile_args &a, C xk, C xm_k, tcf_i64 k, bool mirrored) {
-  const C b = C{xm_k.re, -xm_k.im}, s = c_add(xk, b), w = table_root(a.half, k), o = c_mul(c_sub(xk, b), w.re, -w.im);
+INLINE C half_of_spectrum(C xk, C xm_k, C root, bool mirrored) {
+  const C b = C{xm_k.re, -xm_k.im}, s = c_add(xk, b), o = c_mul(c_sub(xk, b), root.re, -root.im);
   return mirrored ? C{o.re - s.im, s.re + o.im} : C{s.im + o.re, s.re - o.im};
+}
+INLINE C half_of_spectrum(const tcf_tile_args &a, C xk, C xm_k, tcf_i64 k, bool mirrored) {
+  return half_of_spectrum(xk, xm_k, table_root(a.half, k), mirrored);
 }
 
 template <int KIND, class Raw>

@@ -100,26 +100,7 @@ INLINE void stage_pairs_in(const tile_context<P> &x) {
   });
 }
 
-// The points of spectra in several axes, two at a time, and those of the rows' first bins. Without shared memory each bin of
-// a long row would be loaded twice, in different orders (c2r 96x96 on an H100: 0.56 of a copy's speed, 0.85 so).
-template <class P>
-INLINE void stage_planes_in(const tile_context<P> &x) {
-  using plane = plane_row<P>;
-  constexpr int half = plane::points / 2;
-  const auto bins = [&](int t) { return (const in_pair<P> *)x.a.in + x.in + fft_to_load<P>(x, t) * x.a.batch_is; };
-  move_elements<P, plane::count * half>(
-      P::batch_fast_in, [&](int t, int i, int, int) { return load_two_bins<P>(bins(t), i / half, i % half + 1); },
-      [&](int t, int i, int, int, two_bins v) {
-        const int row = i / half, k = i - row * half + 1;
-        const C low = bin_back(x.a, v.low), high = bin_back(x.a, v.high);
-        shared_put<P>(x, t, row * plane::points + k, half_of_spectrum(x.a, low, high, k, false));
-        if (2 * k < plane::points)
-          shared_put<P>(x, t, (opposite_row<P>(row) + 1) * plane::points - k, half_of_spectrum(x.a, low, high, k, true));
-      });
-  move_elements<P, plane::count>(
-      P::batch_fast_in, [&](int t, int row, int, int) { return plane_point<P>(x.a, bins(t), row, 0); },
-      [&](int t, int row, int, int, C v) { shared_put<P>(x, t, row * plane::points, v); });
-}
+#include "classic/cuda/plane_staging.cuh"
 
 // Real numbers are loaded in pairs if every pair is aligned as a complex number is. That is decided once for all of them,
 // since loads in branches of their own would wait for one another.
@@ -180,28 +161,6 @@ INLINE void stage_points_out(const tile_context<P> &x) {
       v = c_mul(v, root_at((tcf_u32)e * twiddle_index<P>(x, t), a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n,
                            a.inverse_twiddle_n_rest));
     store_point<P>(x, t, e, v);
-  });
-}
-
-// The spectra of real numbers in several axes. Bins (row, k) and (-row, points - k) of an even length are made of the points
-// of these places.
-template <class P>
-INLINE void stage_planes_out(const tile_context<P> &x) {
-  using plane = plane_row<P>;
-  constexpr int half = plane::points / 2 + 1;
-  for_elements<P>(P::batch_fast_out, plane::count * half, [&](int t, int i) {
-    if (t >= x.ffts) return;
-    const int row = i / half, k = i - row * half;
-    out_pair<P> *out = (out_pair<P> *)x.a.out + x.out + t * x.a.batch_os;
-    const auto store = [&](int at, C v) { store_once(out + at, stored_of<P>(v.re * x.a.scale, v.im * x.a.scale_im)); };
-    C low = shared_get<P>(x, t, row * plane::points + k);
-    if constexpr (P::even) {
-      const int opposite = opposite_row<P>(row);
-      C high = shared_get<P>(x, t, opposite * plane::points + (k ? plane::points - k : 0));
-      spectrum_pair(low, high, table_root(x.a.half, k), &low, &high);
-      if (2 * k < plane::points) store(opposite * plane::bins + plane::points - k, high);
-    }
-    store(row * plane::bins + k, low);
   });
 }
 
