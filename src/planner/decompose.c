@@ -8,6 +8,7 @@
 #include "base/arith.h"
 #include "core/element.h"
 #include "core/limits.h"
+#include "planner/axes.h"
 
 // ------------------------------------------------------------------------------------------------ launches
 
@@ -402,4 +403,17 @@ void tcf_decompose(tcf_decomposition *decomposition, const tcf_stage *of, const 
       expand_convolution(axis, &outline->factors, decomposition);
       break;
   }
+}
+
+int tcf_planner_whole(tcf_stage *whole, const tcf_problem *p) {
+  tcf_stage axes[TCFFT_MAX_RANK];
+  tcf_decomposition parts;
+  int64_t work;
+  const int count = tcf_planner_stages(p, axes, &work);
+  if (count != 1 && !tcf_planner_join(&axes[0], p, count)) return 0;
+  const tcf_outline outline = {.form = TCF_OUTLINE_TRANSFORM, .factors = {.count = 1, .n = {tcf_stage_points(&axes[0])}}};
+  tcf_decompose(&parts, &axes[0], &outline);
+  *whole = parts.stage[0];
+  whole->algorithm = TCFFT_ALGORITHM_CLASSIC;
+  return parts.count == 1;
 }

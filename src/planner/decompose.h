@@ -49,4 +49,7 @@ int tcf_list_outlines(tcf_outline list[TCF_MAX_OUTLINES], const tcf_stage *axis)
 // Expands an outline of the axis into its launches.
 void tcf_decompose(tcf_decomposition *decomposition, const tcf_stage *axis, const tcf_outline *outline);
 
+// The whole of a problem's transforms as one stage, without a kernel. Returns 0 if it has several axes that are not packed.
+int tcf_planner_whole(tcf_stage *whole, const tcf_problem *problem);
+
 #endif

@@ -9,7 +9,6 @@
 #include "core/problem.h"
 #include "on_device.h"
 #include "plan/plan.h"
-#include "planner/axes.h"
 #include "planner/decompose.h"
 #include "planner/total.h"
 #include "support.h"
@@ -39,23 +38,13 @@ enum { ALWAYS = 2 };
 
 // 0: the device has no such clusters, or there are no more candidates.
 static int take_candidate(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int number) {
-  tcf_stage axes[TCFFT_MAX_RANK], found[8];
-  const int count = tcf_planner_stages(p, axes, &s->work[0]);
-  if (count == 2)  // a plane's axes are one stage
-    ck_assert(tcf_planner_join(&axes[0], p, 2));
-  else
-    ck_assert_int_eq(count, 1);
-  const tcf_outline whole = {.form = TCF_OUTLINE_TRANSFORM,
-                             .factors = {.count = 1, .n = {tcf_complex_length(axes[0].kind, axes[0].n)}}};
-  tcf_decomposition parts;
-  tcf_decompose(&parts, axes, &whole);
-  ck_assert_int_eq(parts.count, 1);
+  tcf_stage whole, found[8];
+  ck_assert(tcf_planner_whole(&whole, p));  // a plane's axes are one stage
   const tcf_kernel *kernel = tcf_kernel_find("cuda_cluster_steps");
   ck_assert_ptr_nonnull(kernel);
-  parts.stage[0].kernel = kernel;
-  parts.stage[0].algorithm = TCFFT_ALGORITHM_CLASSIC;
+  whole.kernel = kernel;
   tcf_candidates candidates = {.stage = found, .max = (int)TEST_COUNT(found)};
-  kernel->propose(&parts.stage[0], d, 1, &candidates);
+  kernel->propose(&whole, d, 1, &candidates);
   if (number >= candidates.count) return 0;
   s->stages = 1;
   s->stage[0] = found[number];

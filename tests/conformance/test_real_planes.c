@@ -14,7 +14,6 @@
 #include "core/problem.h"
 #include "on_device.h"
 #include "plan/plan.h"
-#include "planner/axes.h"
 #include "planner/decompose.h"
 #include "planner/total.h"
 #include "tile/cost.h"
@@ -93,18 +92,9 @@ static int is_by_clusters(const real_plane *r) { return r->fft[0] == 'c'; }
 
 static void take_way(tcf_cluster_steps *steps, tcf_stage *whole, const real_plane *r, const tcf_problem *p,
                      const tcf_device *d) {
-  tcf_stage axes;
-  tcf_decomposition parts;
-  ck_assert(tcf_planner_join(&axes, p, p->rank));
-  const int64_t last = p->n[p->rank - 1];
-  const tcf_outline outline = {.form = TCF_OUTLINE_TRANSFORM,
-                               .factors = {.count = 1, .n = {axes.n / last * tcf_complex_length(axes.kind, last)}}};
-  tcf_decompose(&parts, &axes, &outline);
-  ck_assert_int_eq(parts.count, 1);
-  *whole = parts.stage[0];
+  ck_assert(tcf_planner_whole(whole, p));
   whole->kernel = tcf_kernel_find(is_by_clusters(r) ? "cuda_cluster_steps" : "cuda_tile");
   ck_assert_ptr_nonnull(whole->kernel);
-  whole->algorithm = TCFFT_ALGORITHM_CLASSIC;
   whole->width = r->width;
   whole->threads = r->threads;
   ck_assert_int_lt(snprintf(whole->fft, sizeof whole->fft, "%s", r->fft), (int)sizeof whole->fft);

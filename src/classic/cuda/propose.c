@@ -12,7 +12,8 @@
 #include "classic/cuda/convolution.h"
 #include "classic/cuda/radix_bound.h"
 #include "classic/cuda/radix_search.h"
-#include "classic/cuda/row_times.h"
+#include "classic/cuda/tile_times.h"
+#include "classic/cuda/timed_choice.h"
 #include "classic/cuda/width.h"
 #include "core/element.h"
 #include "core/limits.h"
@@ -48,7 +49,7 @@ tcf_search tcf_tile_search(const tcf_stage *s, const tcf_device *d) {
   search.steps = tcf_tile_is_step(s, &search.io, d);
   search.convolutions = !f64 && d->capability >= TIMED;
   search.rows = tcf_tile_rows_timed(&search.io, d) && !s->axes;
-  search.composite = search.rows && tcf_rows_were_timed(s, d);
+  search.composite = search.rows && tcf_tiles_timed(s, d) == TCF_TIMED_ROWS;
   return search;
 }
 
@@ -229,6 +230,7 @@ static int propose_join(const tcf_stage *stage, const tcf_device *d, const tcf_c
   if (t.fpb * t.tpt > 1024 || tcf_tile_ept_at_most(&t) > TCF_RADIX_MOST_EPT || !tcf_tile_set_size(&t, d)) return 0;
   tcf_tile_print_fft(&t, s.fft);
   tcf_tile_set_cost(&s, &t, c->radices.ops, d);
+  p->tile = t;
   tcf_candidates_add(out, &s);
   return 1;
 }
@@ -341,67 +343,107 @@ static void propose_columns(const tcf_stage *stage, const tcf_device *d, const f
   if (found.count) add_once(out, &found.stage[0]);
 }
 
-// A tile of rows, and its stage.
-typedef struct row_tile {
-  tcf_stage stage;
-  tcf_tile tile;
-} row_tile;
+// ------------------------------------------------------------------------------------------------ by the trees
 
-// The tile of least time by the trees of row_times.h, so far.
-typedef struct row_choice {
-  tcf_stage stage;
-  double log_time;
-} row_choice;
-
-// Looks at a tile of rows with as many blocks as it has, one more and one less.
-static void look_at_rows(row_choice *best, const row_tile *r, const tcf_device *d) {
-  for (int more = -1; more <= 1; more++) {
-    tcf_tile t = r->tile;
-    if (more && !tcf_tile_set_blocks(&t, t.blocks + more, d)) continue;
-    const double log_time = tcf_row_log_time(&t);
-    if (log_time >= best->log_time) continue;
-    best->log_time = log_time;
-    best->stage = r->stage;
-    if (more) tcf_tile_print_fft(&t, best->stage.fft);
+// Keeps the tiles by these radices in blocks of all sizes, or of one.
+static void keep_sizes(tcf_cheapest_tiles *tiles, const tcf_radices *w, tcf_conv conv, const tcf_stage *stage,
+                       const tcf_device *d, const found_radices *f) {
+  tcf_stage one;
+  tcf_candidates proposed = {.stage = &one, .max = 1};
+  proposal p = proposal_of(w, conv);
+  for (tcf_block_size size = TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++) {
+    proposed.count = 0;
+    p.limit = tcf_cheapest_limit(tiles);
+    if (!propose_radices(stage, d, f, &p, size, &proposed)) return;
+    if (proposed.count) tcf_cheapest_keep(tiles, &one, &p.tile);
   }
 }
 
-// The tile by these radices in the block of the least price. 0: there is none.
-static int cheapest_block(row_tile *found, const tcf_radices *w, const tcf_stage *stage, const tcf_device *d,
-                          const found_radices *f) {
-  tcf_candidates proposed = {.stage = &found->stage, .max = 1};
+// Keeps the tile by these radices in the block of the least price.
+static void keep_cheapest_size(tcf_cheapest_tiles *tiles, const tcf_radices *w, const tcf_stage *stage, const tcf_device *d,
+                               const found_radices *f) {
+  tcf_stage one;
+  tcf_candidates proposed = {.stage = &one, .max = 1};
   proposal p = proposal_of(w, TCF_CONV_NONE);
   for (tcf_block_size size = TCF_BLOCK_USUAL; size < TCF_BLOCK_SIZES; size++) {
     proposed.count = 0;
     if (!propose_radices(stage, d, f, &p, size, &proposed)) break;
-    if (proposed.count) p.limit = found->stage.time;
+    if (proposed.count) p.limit = one.time;
   }
-  found->tile = p.tile;
-  return isfinite(p.limit);
+  if (isfinite(p.limit)) tcf_cheapest_keep(tiles, &one, &p.tile);
 }
 
-// Adds rows of a length like those that were timed: of the search's schedules, each in the block of the least price, what
-// the trees of timed tiles take for the fastest. Its time is the least price, as that of the search's first schedule is
-// elsewhere. Returns whether there is any. (194 lengths and kinds on an H200 that the trees did not know: 162 have another
-// tile than before, 1.05 times as fast in the mean; the worst were 0.83 and, before there was a farthest price, 0.47.)
-static int propose_rows(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
-  enum { SCHEDULES = 8 };
-  const double farthest = 1.2;  // from the least price: trees know nothing of tiles that none was like
-  const found_radices f = {.search = tcf_tile_search(stage, d), .conv = TCF_CONV_NONE};
+// The search's schedules.
+static void keep_schedules(tcf_cheapest_tiles *tiles, const tcf_stage *stage, const tcf_device *d, const found_radices *f) {
+  enum { SCHEDULES = 12 };
   tcf_radices list[SCHEDULES];
-  row_tile found[SCHEDULES];
-  row_choice best = {.log_time = INFINITY};
-  double least = INFINITY;
-  int tiles = 0;
-  if (!f.search.composite) return 0;
-  const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &f.search);
-  for (int i = 0; i < count; i++)
-    if (cheapest_block(&found[tiles], &list[i], stage, d, &f)) least = fmin(least, found[tiles++].stage.time);
-  for (int i = 0; i < tiles; i++)
-    if (found[i].stage.time <= farthest * least) look_at_rows(&best, &found[i], d);
-  if (isinf(best.log_time)) return 0;
-  best.stage.time = least;
-  tcf_candidates_add(out, &best.stage);
+  const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &f->search);
+  for (int i = 0; i < count; i++) keep_sizes(tiles, &list[i], TCF_CONV_NONE, stage, d, f);
+}
+
+static void keep_rows(tcf_cheapest_tiles *tiles, const tcf_stage *stage, const tcf_device *d, const found_radices *f) {
+  enum { SCHEDULES = 8 };
+  tcf_radices list[SCHEDULES];
+  const int count = tcf_radices_list_stored(list, SCHEDULES, (int)stage->points, &f->search);
+  for (int i = 0; i < count; i++) keep_cheapest_size(tiles, &list[i], stage, d, f);
+}
+
+// Sums, convolutions, joins of them, and the radices of large butterflies.
+static void keep_convolutions(tcf_cheapest_tiles *tiles, const tcf_stage *stage, const tcf_device *d,
+                              const found_radices *f) {
+  tcf_conv_radices list[TCF_CONV_LIST];
+  tcf_stage one;
+  tcf_candidates proposed = {.stage = &one, .max = 1};
+  if (f->found) keep_sizes(tiles, &f->radices, f->conv, stage, d, f);
+  for (int narrow = 0; narrow <= 1; narrow++) {
+    tcf_radices w;
+    tcf_conv conv;
+    if (tcf_direct_find(&w, &conv, (int)stage->points, 0, d, narrow, &f->search)) keep_sizes(tiles, &w, conv, stage, d, f);
+  }
+  const int count = tcf_conv_list_likely(list, (int)stage->points, tcf_tile_may_have_parts(stage), &f->search);
+  for (int i = 0; i < count; i++) {
+    if (list[i].pfa == 1) keep_sizes(tiles, &list[i].radices, list[i].conv, stage, d, f);
+    proposal p = proposal_of(&list[i].radices, list[i].conv);
+    for (tcf_block_size size = TCF_BLOCK_USUAL; list[i].pfa > 1 && size < TCF_BLOCK_NARROW; size++) {
+      proposed.count = 0;
+      propose_join(stage, d, &list[i], &p, size, &proposed);
+      if (proposed.count) tcf_cheapest_keep(tiles, &one, &p.tile);
+    }
+  }
+  if (tcf_has_large_butterfly(stage, d)) keep_schedules(tiles, stage, d, f);
+}
+
+// Adds what the trees take for the fastest tile of a stage like those that were timed. Returns whether there is any. The
+// time of rows is the least price, as that of the search's first schedule is elsewhere, that of columns and planes what the
+// trees say, which is closer to what is measured. (194 lengths and kinds of smooth rows on an H200 that the trees did not
+// know: 162 have another tile than before, 1.05 times as fast in the mean; the worst were 0.83 and, before there was a
+// farthest price, 0.47. 90 rough lengths, 40 of columns and 111 planes: 1.02, 1.06 and 1.03 times.)
+static int propose_timed(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  const tcf_timed timed = tcf_tiles_timed(stage, d);
+  tcf_cheapest_tiles tiles = {.count = 0};
+  tcf_stage chosen;
+  if (timed == TCF_TIMED_NONE) return 0;
+  const found_radices f = timed == TCF_TIMED_ROWS
+                              ? (found_radices){.search = tcf_tile_search(stage, d), .conv = TCF_CONV_NONE}
+                              : find_radices(stage, d);
+  if (timed == TCF_TIMED_ROWS && !f.search.composite) return 0;
+  switch (timed) {
+    case TCF_TIMED_ROWS:
+      keep_rows(&tiles, stage, d, &f);
+      break;
+    case TCF_TIMED_ROUGH_ROWS:
+      keep_convolutions(&tiles, stage, d, &f);
+      break;
+    default:
+      keep_schedules(&tiles, stage, d, &f);
+  }
+  const double log_time = tcf_cheapest_choose(&chosen, &tiles, d);
+  if (isinf(log_time)) return 0;
+  if (timed == TCF_TIMED_COLUMNS || timed == TCF_TIMED_PLANES)
+    chosen.time = d->launch + exp(log_time) * (double)chosen.bytes / d->copy;
+  else
+    chosen.time = tiles.list[0].stage.time;
+  tcf_candidates_add(out, &chosen);
   return 1;
 }
 
@@ -410,7 +452,7 @@ void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
   for (int dim = 0;; dim++) {
     tcf_stage s = *stage;
     if (!tcf_tile_choose_dim(&s, dim)) return;
-    if (propose_rows(&s, d, out)) continue;
+    if (propose_timed(&s, d, out)) continue;
     const found_radices f = find_radices(&s, d);
     const int before = out->count;
     propose_convolutions(&s, d, &f, out);

@@ -20,7 +20,7 @@ typedef struct tcf_search {
   int alone;                              // 1: a multiprocessor has one block at most, of columns
   int few;                                // 1: a multiprocessor has one transform at most, of rows (tcf_tile_few)
   int rows;                               // 1: rows of a device that these were timed on (tcf_tile_rows_timed)
-  int composite;                          // 1: rows that were timed with composite radices from 18 to 28 (row_times.h)
+  int composite;                          // 1: rows that were timed with composite radices from 18 to 28 (tile_times.h)
   int steps;                              // 1: columns of a step of a long transform (tcf_tile_is_step)
   int convolutions;                       // 1: FP32 on a device that convolutions of all kinds were timed on
   int columns;                            // fewest transforms of a tile of columns, up to 64; 0: as many as are usual

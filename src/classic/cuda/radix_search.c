@@ -321,7 +321,7 @@ static void order(tcf_radices *w, int at, schedules *found, const tcf_search *se
 
 // The radices of schedules; some serve rows alone, of which many lengths were timed with them. (57 of 98 lengths on an H200
 // have other schedules by these, with blocks as tcf_blocks_of_rows counts them, 1.02 times as fast in the mean: 6864 points
-// by 22.12.26 295 us, by 12.4.11.13 318, 8800 by 20.22.20 1.25 times as fast as by 16.5.10.11. With the trees of row_times.h
+// by 22.12.26 295 us, by 12.4.11.13 318, 8800 by 20.22.20 1.25 times as fast as by 16.5.10.11. With trees (tile_times.h)
 // 162 of 194 other lengths and kinds have other tiles, 1.05 times as fast.)
 enum { IN_ROWS = 2 };
 static const unsigned char used[MAX_RADIX + 1] = {

@@ -372,8 +372,8 @@ START_TEST(unaligned) {
   static const struct {
     const char *text, *device;
     int least, most;
-  } rows[] = {{"c2c:384*87381:is=87381:os=87381:id=1:od=1", "H200", 32, 64},
-              {"c2c:384*87384:is=87384:os=87384:id=1:od=1", "H200", 8, 16},
+  } rows[] = {{"c2c:480*52425:is=52425:os=52425:id=1:od=1", "H200", 32, 64},
+              {"c2c:480*52424:is=52424:os=52424:id=1:od=1", "H200", 8, 16},
               {"c2c:1001*33521:is=33521:os=33521:id=1:od=1", "H200", 16, 16},
               {"c2c:384*87381:is=87381:os=87381:id=1:od=1", "A100", 8, 16}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {

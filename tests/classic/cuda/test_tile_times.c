@@ -1,57 +1,87 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The trees that choose tiles of rows, held against the tiles that they were fitted to, and what is planned by them.
-#include "classic/cuda/row_times.h"
+// The trees that choose tiles, held against the tiles that they were fitted to, and what is planned by them.
+#include "classic/cuda/tile_times.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "classic/cuda/build.h"
-#include "classic/cuda/row_tree.h"
-#include "core/schedule_text.h"
+#include "classic/cuda/tile_tree.h"
+#include "core/registry.h"
+#include "planner/decompose.h"
 #include "planner/stages.h"
+#include "tile/cost.h"
 #include "units.h"
 
-enum { KINDS = 3, TYPES = 2, MOST_BATCH = 1 << 26 };
+enum { KINDS = 3, MOST_BATCH = 1 << 26 };
 static const char *const kinds[KINDS] = {"c2c", "r2c", "c2r"};
-static const char *const files[TYPES] = {ROW_TILES, HALF_ROW_TILES};
 
-// A tile that was timed, of rows of so many numbers of a kind.
+// Tiles that were timed. Of the tiles that they were fitted to trees choose ones within `most` of the fastest in the mean,
+// and `of_price` times as far as the price does. fewest: lengths of each kind that the file has.
+typedef struct tile_file {
+  const char *path;
+  tcf_timed timed;
+  double most, of_price;
+  int fewest[KINDS];
+} tile_file;
+static const tile_file files[] = {{TILES "a0ba753_row_tiles.csv", TCF_TIMED_ROWS, 0.02, 0.5, {100, 100, 100}},
+                                  {TILES "bc3513d_half_row_tiles.csv", TCF_TIMED_ROWS, 0.05, 0.75, {25, 25, 25}},
+                                  {TILES "9297a75_rough_row_tiles.csv", TCF_TIMED_ROUGH_ROWS, 0.03, 0.5, {400, 0, 0}},
+                                  {TILES "9297a75_aligned_column_tiles.csv", TCF_TIMED_COLUMNS, 0.015, 0.35, {190, 0, 0}},
+                                  {TILES "9297a75_plane_tiles.csv", TCF_TIMED_PLANES, 0.02, 0.2, {140, 0, 0}},
+                                  {TILES "4fe66a0_real_plane_tiles.csv", TCF_TIMED_PLANES, 0.045, 0.6, {0, 150, 150}}};
+
+// A tile that was timed, of the transforms of a problem.
 typedef struct timed {
-  int kind, n;
+  char of[64];
+  int kind;
   double log_time, answer, price;
 } timed;
 
-static int read_timed(timed *to, const char *line, const tcf_device *d) {
-  char kind[8], fft[100], text[700];
+// The problem of a line, and its tile. A line has a problem, or a kind and a length. 0: it has no tile.
+static int read_line(const char *line, char problem[64], tcf_stage *s, double *us) {
   int n, width, threads;
-  double us;
-  if (sscanf(line, "%7[^,],%d,%d,%d,%99[^,],%lf", kind, &n, &width, &threads, fft, &us) != 6) return 0;
-  const int half = !strcmp(kind + 3, ":f16");
-  kind[3] = 0;
-  const int in = !strcmp(kind, "r2c"), out = !strcmp(kind, "c2r"), bins = n / 2 + 1;
-  snprintf(
-      text, sizeof text,
-      "stage:cuda_tile:%s:axis=0:n=%d:is=1:os=1:in=in:out=out:%swidth=%d:threads=%d:fft=%s:d0=%d,%d,%d:points=%d:load=user:"
-      "store=user:twiddle_n=0:ie=1,0:oe=1,0:bytes=1:time=1:variance=1",
-      kind, n, half ? "types=f16,f16:" : "", width, threads, fft, (in || out ? 2 : 1) * (MOST_BATCH / n), out ? bins : n,
-      in ? bins : n, (in || out) && n % 2 == 0 ? n / 2 : n);
+  char kind[8], fft[100];
+  if (sscanf(line, "%7[^,],%d,%d,%d,%99[^,],%lf", kind, &n, &width, &threads, fft, us) == 6) {
+    const int real = kind[0] != 'c' || kind[2] != 'c';
+    snprintf(problem, 64, "%.3s:%d*%d%s", kind, n, (1 + real) * (MOST_BATCH / n), kind + 3);
+  } else if (sscanf(line, "%63[^,],%d,%d,%99[^,],%lf", problem, &width, &threads, fft, us) != 5) {
+    return 0;
+  }
+  tcfft_desc desc = TCFFT_DESC_INIT;
+  tcf_problem p;
+  ck_assert_msg(tcfft_desc_parse(&desc, problem) == TCFFT_SUCCESS, "%s: %s", problem, tcfft_last_error());
+  ck_assert_msg(tcf_problem_from_desc(&p, &desc) == TCFFT_SUCCESS, "%s: %s", problem, tcfft_last_error());
+  ck_assert_msg(tcf_planner_whole(s, &p), "%s", problem);
+  s->kernel = tcf_kernel_find("cuda_tile");
+  s->bytes = tcf_tile_bytes(s);
+  s->width = width;
+  s->threads = threads;
+  ck_assert_int_lt(snprintf(s->fft, sizeof s->fft, "%s", fft), (int)sizeof s->fft);
+  return 1;
+}
+
+static int read_timed(timed *to, const tile_file *f, const char *line, const tcf_device *d) {
   tcf_stage s;
   tcf_tile t;
-  ck_assert_msg(tcf_stage_parse(&s, text) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
-  ck_assert_msg(tcf_tile_build(&t, &s, d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
-  tcf_tile_set_size(&t, d);                   // as tiles are compared, before they are laid out
-  if (!tcf_rows_were_timed(&s, d)) return 0;  // shorter than what is planned by them
+  double us;
+  if (!read_line(line, to->of, &s, &us)) return 0;
+  ck_assert_msg(tcf_tile_build(&t, &s, d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  tcf_tile_set_size(&t, d);                          // as tiles are compared, before they are laid out
+  if (tcf_tiles_timed(&s, d) != f->timed) return 0;  // shorter than what is planned by them
+  to->answer = tcf_tile_log_time(&s, &t, d);
   s.kernel->assess(&s, d);
-  *to = (timed){.kind = in + 2 * out, .n = n, .log_time = log(us), .answer = tcf_row_log_time(&t), .price = log(s.time)};
+  to->kind = (int)s.kind;
+  to->log_time = log(us);
+  to->price = log(s.time);
   return 1;
 }
 
 // Of a length's tiles the one that was fastest, and those of the least answer and of the least price.
 typedef struct length {
-  int kind, n;
   timed fastest, by_answer, by_price;
 } length;
 
@@ -68,29 +98,26 @@ typedef struct lost {
 } lost;
 
 static void count_length(lost kind[KINDS], const length *l) {
-  lost *k = &kind[l->kind];
+  lost *k = &kind[l->fastest.kind];
   k->by_answer += l->by_answer.log_time - l->fastest.log_time;
   k->by_price += l->by_price.log_time - l->fastest.log_time;
   k->lengths++;
 }
 
-// Of the tiles that they were fitted to trees choose ones within 2 % of the fastest in the mean, half as far as the price
-// does; of FP16 numbers, of which fewer were timed, within 5 % and three quarters as far.
 START_TEST(choice) {
-  static const double most[TYPES] = {0.02, 0.05}, of_price[TYPES] = {0.5, 0.75};
-  static const int fewest[TYPES] = {100, 25};
+  const tile_file *f = &files[_i];
   const tcf_device d = unit_device("H200");
   lost of_kind[KINDS] = {0};
-  length l = {.n = 0};
+  length l = {.fastest.of = ""};
   char line[400];
-  FILE *in = fopen(files[_i], "r");
+  FILE *in = fopen(f->path, "r");
   ck_assert_ptr_nonnull(in);
   while (fgets(line, sizeof line, in)) {
     timed t;
-    if (!read_timed(&t, line, &d)) continue;
-    if (l.n != t.n || l.kind != t.kind) {
-      if (l.n) count_length(of_kind, &l);
-      l = (length){.kind = t.kind, .n = t.n, .fastest = t, .by_answer = t, .by_price = t};
+    if (!read_timed(&t, f, line, &d)) continue;
+    if (strcmp(l.fastest.of, t.of) != 0) {
+      if (*l.fastest.of) count_length(of_kind, &l);
+      l = (length){.fastest = t, .by_answer = t, .by_price = t};
     }
     look_at(&l, &t);
   }
@@ -99,8 +126,8 @@ START_TEST(choice) {
   for (int kind = 0; kind < KINDS; kind++) {
     const lost *k = &of_kind[kind];
     ck_assert_msg(
-        k->lengths > fewest[_i] && k->by_answer < most[_i] * k->lengths && k->by_answer < of_price[_i] * k->by_price,
-        "%s, %d lengths: %.4f behind the fastest by trees, %.4f by the price", kinds[kind], k->lengths,
+        k->lengths >= f->fewest[kind] && k->by_answer <= f->most * k->lengths && k->by_answer <= f->of_price * k->by_price,
+        "%s, %s, %d lengths: %.4f behind the fastest by trees, %.4f by the price", f->path, kinds[kind], k->lengths,
         k->by_answer / k->lengths, k->by_price / k->lengths);
   }
 }
@@ -108,9 +135,9 @@ END_TEST
 
 // The answers are those of the side that each question sends a tile to; what is no more than the number goes to the first.
 START_TEST(tree) {
-  const tcf_row_tree t = {.feature = {0, 1, 2}, .at = {2, 3, 5}, .answer = {1, 2, 4, 8}};
-  const double features[][TCF_ROW_FEATURES] = {{2, 3, 6}, {1, 3.5, 5}, {2.5, 9, 5}, {3, 0, 5.5}};
-  for (int i = 0; i < 4; i++) ck_assert_double_eq(tcf_row_tree_answer(&t, features[i]), 1 << i);
+  const tcf_tile_tree t = {.feature = {0, 1, 2}, .at = {2, 3, 5}, .answer = {1, 2, 4, 8}};
+  const double features[][TCF_TILE_FEATURES] = {{2, 3, 6}, {1, 3.5, 5}, {2.5, 9, 5}, {3, 0, 5.5}};
+  for (int i = 0; i < 4; i++) ck_assert_double_eq(tcf_tile_tree_answer(&t, features[i]), 1 << i);
 }
 END_TEST
 
@@ -159,8 +186,8 @@ START_TEST(plans) {
 END_TEST
 
 Suite *test_suite(void) {
-  Suite *suite = suite_create("row_times");
-  tcase_add_loop_test(test_case(suite, "choice", 60), choice, 0, TYPES);
+  Suite *suite = suite_create("tile_times");
+  tcase_add_loop_test(test_case(suite, "choice", 60), choice, 0, TEST_COUNT(files));
   tcase_add_test(test_case(suite, "tree", 60), tree);
   tcase_add_test(test_case(suite, "plans", 60), plans);
   return suite;
