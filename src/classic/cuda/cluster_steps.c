@@ -228,7 +228,7 @@ static double of_strides(const tcf_stage *s) { return (s->is != 1 ? 1.5 : 0) + (
 
 // Clusters run as places become free. The last ones leave places idle for half the time of a cluster, in the mean. While all
 // have places, the time grows with the root of their number, and a few take as long as one alone. (Of 1 to 232 transforms
-// on an H200: errors of 14 % for 643 ways of 78 problems that have places, 10 % for 238 ways of 35 that have not.)
+// on an H200: errors of 14 % for 591 ways of 78 problems that have places, 10 % for 238 ways of 35 that have not.)
 static double seconds(const tcf_stage *s, const tcf_steps_choice *c, const tcf_device *d) {
   const double first = 1e-6, ffts = (double)tcf_dim_count(s, 0), one = c->seconds * c->clusters;
   const double all = ffts > c->clusters ? first + 1.28 * one + c->seconds * (ffts - c->clusters)
