@@ -51,8 +51,9 @@ static const real_plane planes[] = {
 };
 enum { ALWAYS = 6 };
 
-// In a block: rows that its threads share evenly and not, longer than its threads, of one point and of two; odd ones;
-// several planes, of which the last block has not all; planes that share a warp; three axes; other types.
+// In a block: rows that its threads share evenly and not, longer than its threads, of one point and of two; odd ones and
+// short ones, whose bins do not pass through shared memory on their way in; several planes, of which the last block has not
+// all; planes that share a warp; three axes; other types.
 static const real_plane tiles[] = {
     {"r2c:128x128*2", "16.8x8.8", 1024, 1},
     {"c2r:128x128*2", "16.8x16.4", 512, 1},
@@ -74,6 +75,9 @@ static const real_plane tiles[] = {
     {"r2c:11x27*21", "11.1x9.3", 224, 16},
     {"c2r:52x6x6*2", "13.4x6x3", 156, 1},
     {"c2r:22x3x4*5", "11.2x3x2", 30, 2},
+    {"r2c:22x3x4*5", "11.2x3x2", 30, 2},
+    {"c2r:12x20*5:f64", "4.3x10", 48, 2},
+    {"r2c:12x20*5:f64", "4.3x10", 48, 2},
     {"r2c:560x3x2*2", "7.10.8x3x1", 240, 1},
     {"c2r:560x3x2*2", "7.10.8x3x1", 240, 1},
     {"c2r:10x4x6*7", "5.2x4x3", 32, 4},

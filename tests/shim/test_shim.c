@@ -306,19 +306,19 @@ START_TEST(area_of_caller) {
 }
 END_TEST
 
-// Both placements of real numbers take the caller's area.
+// Both placements of real numbers take the caller's area. (74 rows have a prime that clusters of blocks do not take.)
 START_TEST(area_of_placements) {
-  shim_case c = {.type = CUFFT_C2R, .rank = 2, .n = {60, 1000}, .batch = 1};
+  shim_case c = {.type = CUFFT_C2R, .rank = 2, .n = {74, 1000}, .batch = 1};
   size_t size = 0;
   const cufftHandle plan = created();
   succeeds(cufftSetAutoAllocation(plan, 0));
-  succeeds(cufftMakePlan2d(plan, 60, 1000, CUFFT_C2R, &size));
+  succeeds(cufftMakePlan2d(plan, 74, 1000, CUFFT_C2R, &size));
   ck_assert_msg(size > 0, "this plan needs no work area: the test needs another one");
   void *area = device_new(NULL, size);
   succeeds(cufftSetWorkArea(plan, area));
   for (c.in_place = 0; c.in_place < 2; c.in_place++) shim_check(&c, plan, CUFFT_INVERSE, NULL, NULL);
   succeeds(cufftSetWorkArea(plan, NULL));
-  void *x = device_new(NULL, 60 * 501 * 8);
+  void *x = device_new(NULL, 74 * 501 * 8);
   gives(cufftExecC2R(plan, x, x), CUFFT_NO_WORKSPACE);
   succeeds(cufftDestroy(plan));
   device_free(area);

@@ -25,7 +25,7 @@ static int has_program(const tcf_stage *s, const tcf_device *d) {
 static tcf_assessed assess_dim(tcf_stage *s, const tcf_device *d) {
   tcf_tile t;
   if (tcf_tile_outline(&t, s) != TCFFT_SUCCESS || !tcf_tile_set_size(&t, d)) return TCF_ASSESSED_IMPOSSIBLE;
-  tcf_tile_set_cost(s, &t, tcf_tile_fft_ops(&t), d);
+  tcf_tile_set_time(s, &t, tcf_tile_fft_ops(&t), d);
   return tcf_tile_fills(s, &t, d) && s->dim[0].n >= s->width ? TCF_ASSESSED_FILLS : TCF_ASSESSED_IDLE;
 }
 

@@ -239,12 +239,15 @@ static double seconds(const tcf_stage *s, const tcf_steps_choice *c, const tcf_d
 // Of a point of the input and of one of the output.
 static double side_bytes(const tcf_stage *s) { return tcf_stage_side_bytes(s, 0) + tcf_stage_side_bytes(s, 1); }
 
+// Adds a way, unless it is there: few transforms have those for many and those for one.
 static void add_candidate(const tcf_stage *stage, const tcf_steps_choice *c, const tcf_device *d, tcf_candidates *out) {
   tcf_stage s = *stage;
   tcf_cluster_steps steps;
   s.width = 1;
   s.threads = c->threads;
   print_fft(s.fft, c, c->n[0] * c->n[1] != s.points, s.axes != 0);
+  for (int i = 0; i < out->count; i++)
+    if (out->stage[i].threads == s.threads && !strcmp(out->stage[i].fft, s.fft)) return;
   if (tcf_cluster_steps_build(&steps, &s, d) != TCFFT_SUCCESS || (int64_t)steps.shared > d->shared) return;
   const double bytes = side_bytes(&s) * (double)s.points * (double)tcf_dim_count(&s, 0);
   s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;

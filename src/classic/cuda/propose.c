@@ -61,6 +61,17 @@ void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *t, double ops, const tcf_de
   s->variance = tcf_tile_variance(s, t);
 }
 
+static double timed_seconds(const tcf_stage *s, double log_time, const tcf_device *d) {
+  return d->launch + exp(log_time) * (double)s->bytes / d->copy;
+}
+
+void tcf_tile_set_time(tcf_stage *s, const tcf_tile *t, double ops, const tcf_device *d) {
+  tcf_tile_set_cost(s, t, ops, d);
+  if (!tcf_timed_by_trees(tcf_tiles_timed(s, d))) return;
+  tcf_tile sized = *t;
+  if (tcf_tile_set_size(&sized, d)) s->time = timed_seconds(s, tcf_tile_log_time(s, &sized, d), d);
+}
+
 tcf_tile tcf_tile_of_radices(const tcf_radices *w, tcf_conv conv, const tcf_stage *s) {
   tcf_tile t = {.n = w->n,
                 .passes = w->passes,
@@ -76,7 +87,10 @@ tcf_tile tcf_tile_of_radices(const tcf_radices *w, tcf_conv conv, const tcf_stag
   return t;
 }
 
-enum { CHEAPEST = 3 };  // convolutions that are proposed besides
+enum {
+  CHEAPEST = 3,     // convolutions that are proposed besides
+  TRANSFORMS = 16,  // of a multiprocessor, at least, that hide what permutations wait for
+};
 
 // Radices for a stage, found once for all sizes of a block.
 typedef struct found_radices {
@@ -259,7 +273,6 @@ static void keep_cheapest(cheapest *list, const tcf_candidates *one) {
 // 1.11.) Beyond Bluestein's algorithm in a block joins were timed where the others were. (8751 points by r3(18.18.9) 379 us,
 // by Bluestein's in three launches 950.)
 static void propose_convolutions(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
-  enum { TRANSFORMS = 16 };  // of a multiprocessor, at least
   tcf_conv_radices list[TCF_CONV_LIST];
   tcf_stage one;
   tcf_candidates proposed = {.stage = &one, .max = 1};
@@ -394,6 +407,7 @@ static void keep_convolutions(tcf_cheapest_tiles *tiles, const tcf_stage *stage,
   tcf_conv_radices list[TCF_CONV_LIST];
   tcf_stage one;
   tcf_candidates proposed = {.stage = &one, .max = 1};
+  const int hidden = tcf_dim_count(stage, 0) >= TRANSFORMS * d->cores;
   if (f->found) keep_sizes(tiles, &f->radices, f->conv, stage, d, f);
   for (int narrow = 0; narrow <= 1; narrow++) {
     tcf_radices w;
@@ -404,7 +418,7 @@ static void keep_convolutions(tcf_cheapest_tiles *tiles, const tcf_stage *stage,
   for (int i = 0; i < count; i++) {
     if (list[i].pfa == 1) keep_sizes(tiles, &list[i].radices, list[i].conv, stage, d, f);
     proposal p = proposal_of(&list[i].radices, list[i].conv);
-    for (tcf_block_size size = TCF_BLOCK_USUAL; list[i].pfa > 1 && size < TCF_BLOCK_NARROW; size++) {
+    for (tcf_block_size size = TCF_BLOCK_USUAL; list[i].pfa > 1 && hidden && size < TCF_BLOCK_NARROW; size++) {
       proposed.count = 0;
       propose_join(stage, d, &list[i], &p, size, &proposed);
       if (proposed.count) tcf_cheapest_keep(tiles, &one, &p.tile);
@@ -437,12 +451,9 @@ static int propose_timed(const tcf_stage *stage, const tcf_device *d, tcf_candid
     default:
       keep_schedules(&tiles, stage, d, &f);
   }
-  const double log_time = tcf_cheapest_choose(&chosen, &tiles, d);
+  const double farthest = timed == TCF_TIMED_ROWS ? 1.2 : 1.3, log_time = tcf_cheapest_choose(&chosen, &tiles, farthest, d);
   if (isinf(log_time)) return 0;
-  if (timed == TCF_TIMED_COLUMNS || timed == TCF_TIMED_PLANES)
-    chosen.time = d->launch + exp(log_time) * (double)chosen.bytes / d->copy;
-  else
-    chosen.time = tiles.list[0].stage.time;
+  chosen.time = tcf_timed_by_trees(timed) ? timed_seconds(&chosen, log_time, d) : tiles.list[0].stage.time;
   tcf_candidates_add(out, &chosen);
   return 1;
 }

@@ -19,8 +19,10 @@ void tcf_tile_variants(const tcf_stage *stage, const tcf_device *d, tcf_candidat
 // twice the transforms, with half and twice the threads of a transform.
 void tcf_tile_neighbours(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);
 
-// Fills width, threads, bytes, time and variance of a stage from its tile and the instructions of a transform.
+// Fills width, threads, bytes, time and variance of a stage from its tile and the instructions of a transform. The time of
+// the first one is the price, that of the second one is by the trees of tiles like those that were timed, if there are any.
 void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
+void tcf_tile_set_time(tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
 
 // What the radices of a stage are searched for.
 tcf_search tcf_tile_search(const tcf_stage *s, const tcf_device *d);

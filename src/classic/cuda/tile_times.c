@@ -102,6 +102,8 @@ double tcf_tile_log_time(const tcf_stage *s, const tcf_tile *t, const tcf_device
 
 static int is_half(tcfft_type type) { return type == TCFFT_F16 || type == TCFFT_BF16; }
 
+static int is_power_of_two(int64_t n) { return !(n & (n - 1)); }
+
 static int is_single(const tcf_stage *s) { return s->in_type == TCFFT_F32 && s->out_type == TCFFT_F32; }
 
 // Whether rows of numbers of these types were timed, with so many points of a transform.
@@ -109,7 +111,6 @@ static int were_rows(const tcf_stage *s) {
   enum { SHORTEST = 160, SHORTEST_ODD = 320, LONGEST = 12288, SHORTEST_HALF = 84, LONGEST_REAL_HALF = 8192 };
   const int real = s->kind != TCFFT_C2C, odd = real && s->n % 2;
   const int64_t n = s->points;
-  if (!(n & (n - 1))) return 0;
   if (is_single(s)) return n >= (odd ? SHORTEST_ODD : SHORTEST) && n <= LONGEST;
   return is_half(s->in_type) && is_half(s->out_type) && !odd && n >= SHORTEST_HALF &&
          n <= (real ? LONGEST_REAL_HALF : LONGEST);
@@ -144,7 +145,7 @@ tcf_timed tcf_tiles_timed(const tcf_stage *s, const tcf_device *d) {
   if (d->capability < TIMED || (s->kind != TCFFT_C2C && s->kind != TCFFT_R2C && s->kind != TCFFT_C2R) ||
       s->algorithm == TCFFT_ALGORITHM_TENSOR || tcf_arithmetic_of(s) != TCFFT_F32 || s->load != TCF_OP_USER ||
       s->store != TCF_OP_USER || s->in_step != 1 || s->out_step != 1 || s->in_batch_step || s->out_batch_step ||
-      !fill_device(s, d))
+      is_power_of_two(s->points) || !fill_device(s, d))
     return TCF_TIMED_NONE;
   const int unit = s->is == 1 && s->os == 1;
   if (s->axes) return unit && were_planes(s) ? TCF_TIMED_PLANES : TCF_TIMED_NONE;

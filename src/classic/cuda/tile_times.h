@@ -24,10 +24,10 @@ enum { TCF_TILE_FEATURES = 34 };
 void tcf_tile_features(const tcf_stage *s, const tcf_tile *t, const tcf_device *d, double feature[TCF_TILE_FEATURES]);
 
 // Tiles like which others were timed, of enough numbers to fill the device several times; numbers are of FP32 and so are
-// units, if nothing else is said. Rows have unit strides on both sides.
+// units, if nothing else is said. Powers of two, of which few were, are none of them. Rows have unit strides on both sides.
 typedef enum tcf_timed {
   TCF_TIMED_NONE,
-  // Rows of a length that is no power of two and has no prime above 13: FP32 numbers of 160 to 12288 points (odd real
+  // Rows of a length that has no prime above 13: FP32 numbers of 160 to 12288 points (odd real
   // lengths from 320 on), those of 16 bits of 84 to 12288, or 8192 of even real ones. (FP16 was timed; BF16 takes as many
   // bytes, and a conversion less.)
   TCF_TIMED_ROWS,
@@ -36,6 +36,9 @@ typedef enum tcf_timed {
   TCF_TIMED_PLANES       // several packed axes of 60 to 16384 points, of complex or real numbers
 } tcf_timed;
 tcf_timed tcf_tiles_timed(const tcf_stage *s, const tcf_device *d);
+
+// Whether the time that is predicted for such tiles is that of the trees, not the price.
+static inline int tcf_timed_by_trees(tcf_timed t) { return t == TCF_TIMED_COLUMNS || t == TCF_TIMED_PLANES; }
 
 // The logarithm of the time of such a tile over that of a copy of its bytes.
 double tcf_tile_log_time(const tcf_stage *s, const tcf_tile *t, const tcf_device *d);

@@ -24,8 +24,7 @@ void tcf_cheapest_keep(tcf_cheapest_tiles *c, const tcf_stage *stage, const tcf_
   c->list[at] = (tcf_sized_tile){*stage, *tile};
 }
 
-double tcf_cheapest_choose(tcf_stage *chosen, const tcf_cheapest_tiles *c, const tcf_device *d) {
-  const double farthest = 1.3;
+double tcf_cheapest_choose(tcf_stage *chosen, const tcf_cheapest_tiles *c, double farthest, const tcf_device *d) {
   double least = INFINITY;
   for (int i = 0; i < c->count && c->list[i].stage.time <= farthest * c->list[0].stage.time; i++)
     for (int more = -1; more <= 1; more++) {

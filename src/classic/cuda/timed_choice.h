@@ -28,8 +28,8 @@ double tcf_cheapest_limit(const tcf_cheapest_tiles *tiles);
 void tcf_cheapest_keep(tcf_cheapest_tiles *tiles, const tcf_stage *stage, const tcf_tile *tile);
 
 // Sets *chosen to the fastest by the trees, with as many blocks as it has, one more or one less. Returns the logarithm of
-// its time over that of a copy; infinity: there are no tiles. Those whose price is far from the least are not looked at,
-// since trees know nothing of tiles that none was like.
-double tcf_cheapest_choose(tcf_stage *chosen, const tcf_cheapest_tiles *tiles, const tcf_device *d);
+// its time over that of a copy; infinity: there are no tiles. Those whose price is above `farthest` times the least are not
+// looked at, since trees know nothing of tiles that none was like.
+double tcf_cheapest_choose(tcf_stage *chosen, const tcf_cheapest_tiles *tiles, double farthest, const tcf_device *d);
 
 #endif

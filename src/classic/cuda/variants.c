@@ -31,7 +31,7 @@ static void add_variant(const tcf_stage *stage, const tcf_device *d, tcf_tile ti
   if (tile.fpb * tile.tpt > 1024 || isinf(tcf_large_radix_slowdown(&tile)) || !build_tile(&s, &tile, d) ||
       !tcf_tile_registers_suffice(&tile, d))
     return;
-  tcf_tile_set_cost(&s, &tile, ops, d);
+  tcf_tile_set_time(&s, &tile, ops, d);
   tcf_candidates_add(out, &s);
 }
 
@@ -137,7 +137,7 @@ void tcf_tile_neighbours(const tcf_stage *stage, const tcf_device *d, tcf_candid
     // More transforms than there are would idle.
     if (!neighbours[i](&t) || (t.fpb > built.fpb && stage->width >= stage->dim[0].n)) continue;
     if (!build_tile(&s, &t, d) || (t.min_blocks && t.blocks != t.min_blocks) || !tcf_tile_registers_suffice(&t, d)) continue;
-    tcf_tile_set_cost(&s, &t, tcf_tile_fft_ops(&t), d);
+    tcf_tile_set_time(&s, &t, tcf_tile_fft_ops(&t), d);
     tcf_candidates_add(out, &s);
   }
 }

@@ -9,11 +9,13 @@
 #include <string.h>
 
 #include "classic/cuda/build.h"
+#include "classic/cuda/propose.h"
 #include "classic/cuda/tile_tree.h"
-#include "core/registry.h"
+#include "classic/cuda/timed_choice.h"
 #include "planner/decompose.h"
 #include "planner/stages.h"
 #include "tile/cost.h"
+#include "tile/ops.h"
 #include "units.h"
 
 enum { KINDS = 3, MOST_BATCH = 1 << 26 };
@@ -32,7 +34,7 @@ static const tile_file files[] = {{TILES "a0ba753_row_tiles.csv", TCF_TIMED_ROWS
                                   {TILES "9297a75_rough_row_tiles.csv", TCF_TIMED_ROUGH_ROWS, 0.03, 0.5, {400, 0, 0}},
                                   {TILES "9297a75_aligned_column_tiles.csv", TCF_TIMED_COLUMNS, 0.015, 0.35, {190, 0, 0}},
                                   {TILES "9297a75_plane_tiles.csv", TCF_TIMED_PLANES, 0.02, 0.2, {140, 0, 0}},
-                                  {TILES "4fe66a0_real_plane_tiles.csv", TCF_TIMED_PLANES, 0.045, 0.6, {0, 150, 150}}};
+                                  {TILES "4fe66a0_real_plane_tiles.csv", TCF_TIMED_PLANES, 0.045, 0.6, {0, 145, 145}}};
 
 // A tile that was timed, of the transforms of a problem.
 typedef struct timed {
@@ -56,7 +58,6 @@ static int read_line(const char *line, char problem[64], tcf_stage *s, double *u
   ck_assert_msg(tcfft_desc_parse(&desc, problem) == TCFFT_SUCCESS, "%s: %s", problem, tcfft_last_error());
   ck_assert_msg(tcf_problem_from_desc(&p, &desc) == TCFFT_SUCCESS, "%s: %s", problem, tcfft_last_error());
   ck_assert_msg(tcf_planner_whole(s, &p), "%s", problem);
-  s->kernel = tcf_kernel_find("cuda_tile");
   s->bytes = tcf_tile_bytes(s);
   s->width = width;
   s->threads = threads;
@@ -73,7 +74,7 @@ static int read_timed(timed *to, const tile_file *f, const char *line, const tcf
   tcf_tile_set_size(&t, d);                          // as tiles are compared, before they are laid out
   if (tcf_tiles_timed(&s, d) != f->timed) return 0;  // shorter than what is planned by them
   to->answer = tcf_tile_log_time(&s, &t, d);
-  s.kernel->assess(&s, d);
+  tcf_tile_set_cost(&s, &t, tcf_tile_fft_ops(&t), d);
   to->kind = (int)s.kind;
   to->log_time = log(us);
   to->price = log(s.time);
@@ -185,10 +186,131 @@ START_TEST(plans) {
 }
 END_TEST
 
+static tcf_stage whole_of(const char *text) {
+  tcfft_desc desc = TCFFT_DESC_INIT;
+  tcf_problem p;
+  tcf_stage s;
+  ck_assert_msg(tcfft_desc_parse(&desc, text) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  ck_assert_msg(tcf_problem_from_desc(&p, &desc) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  ck_assert_msg(tcf_planner_whole(&s, &p), "%s", text);
+  if (desc.algorithm) s.algorithm = desc.algorithm;
+  return s;
+}
+
+// Which tiles are like those that were timed: of each class the shortest and longest lengths, and what is none of them.
+START_TEST(classes) {
+  static const struct {
+    const char *text;
+    tcf_timed timed;
+  } problems[] = {{"c2c:160*400000", TCF_TIMED_ROWS},
+                  {"c2c:159*400000", TCF_TIMED_ROUGH_ROWS},
+                  {"c2c:156*400000", TCF_TIMED_NONE},
+                  {"c2c:118*400000", TCF_TIMED_ROUGH_ROWS},
+                  {"c2c:116*400000", TCF_TIMED_NONE},
+                  {"c2c:12287*4000", TCF_TIMED_ROUGH_ROWS},
+                  {"c2c:12289*4000", TCF_TIMED_NONE},
+                  {"c2c:118*1000", TCF_TIMED_NONE},
+                  {"r2c:1180*40000", TCF_TIMED_NONE},
+                  {"c2c:118*400000:f16", TCF_TIMED_NONE},
+                  {"c2c:118*400000:in=i16:out=f32", TCF_TIMED_NONE},
+                  {"c2c:118*400000:f64", TCF_TIMED_NONE},
+                  {"c2c:118*400000:is=2:id=236", TCF_TIMED_NONE},
+                  {"c2c:22*1000000:is=1000000:os=1000000:id=1:od=1", TCF_TIMED_COLUMNS},
+                  {"c2c:1200*40000:is=40000:os=40000:id=1:od=1", TCF_TIMED_COLUMNS},
+                  {"c2c:1201*40000:is=40000:os=40000:id=1:od=1", TCF_TIMED_NONE},
+                  {"c2c:22*1000001:is=1000001:os=1000001:id=1:od=1", TCF_TIMED_NONE},
+                  {"c2c:158*400000:is=400000:os=400000:id=1:od=1", TCF_TIMED_NONE},
+                  {"c2c:146*400000:is=400000:os=400000:id=1:od=1", TCF_TIMED_COLUMNS},
+                  {"c2c:512*40000:is=40000:os=40000:id=1:od=1", TCF_TIMED_NONE},
+                  {"c2c:20*1000000:is=1000000:os=1000000:id=1:od=1", TCF_TIMED_NONE},
+                  {"c2c:6x10*1000000", TCF_TIMED_PLANES},
+                  {"r2c:100x200*10000", TCF_TIMED_PLANES},
+                  {"c2r:4x5x6*1000000", TCF_TIMED_PLANES},
+                  {"c2c:100x165*10000", TCF_TIMED_NONE},
+                  {"c2c:64x64*10000", TCF_TIMED_NONE},
+                  {"c2r:64x64*10000", TCF_TIMED_NONE},
+                  {"c2c:17x20*100000", TCF_TIMED_NONE},
+                  {"c2c:6x10*1000000:f64", TCF_TIMED_NONE},
+                  {"c2c:6x10*1000000:tensor", TCF_TIMED_NONE},
+                  {"c2c:6x10*1000", TCF_TIMED_NONE}};
+  const tcf_device h200 = unit_device("H200"), a100 = unit_device("A100");
+  for (size_t i = 0; i < TEST_COUNT(problems); i++) {
+    const tcf_stage s = whole_of(problems[i].text);
+    ck_assert_msg(tcf_tiles_timed(&s, &h200) == problems[i].timed, "%s: %d", problems[i].text,
+                  (int)tcf_tiles_timed(&s, &h200));
+    ck_assert_msg(tcf_tiles_timed(&s, &a100) == TCF_TIMED_NONE, "%s on an A100", problems[i].text);
+  }
+}
+END_TEST
+
+// A tile of a plane by its text, of a price.
+static void keep(tcf_cheapest_tiles *tiles, const tcf_stage *plane, const char *fft, int threads, double price,
+                 const tcf_device *d) {
+  tcf_stage s = *plane;
+  tcf_tile t;
+  s.width = 1;
+  s.threads = threads;
+  snprintf(s.fft, sizeof s.fft, "%s", fft);
+  ck_assert_msg(tcf_tile_build(&t, &s, d) == TCFFT_SUCCESS, "%s: %s", fft, tcfft_last_error());
+  ck_assert(tcf_tile_set_size(&t, d));
+  tcf_tile_set_cost(&s, &t, tcf_tile_fft_ops(&t), d);
+  s.time = price;
+  tcf_cheapest_keep(tiles, &s, &t);
+}
+
+// The cheapest tiles are kept, each once and cheapest first. Of those near the least price the trees choose.
+START_TEST(cheapest) {
+  const tcf_device d = unit_device("H200");
+  const tcf_stage plane = whole_of("c2c:60x48*20000");
+  tcf_cheapest_tiles tiles = {.count = 0};
+  tcf_stage chosen[2];
+  keep(&tiles, &plane, "12.5x4.12", 288, 3, &d);
+  keep(&tiles, &plane, "10.6x8.6", 480, 1, &d);
+  keep(&tiles, &plane, "12.5x4.12", 288, 2, &d);
+  keep(&tiles, &plane, "10.6x6.8", 480, 1.1, &d);
+  ck_assert_int_eq(tiles.count, 3);
+  for (int i = 0; i < 3; i++) ck_assert_double_eq(tiles.list[i].stage.time, i == 0 ? 1 : i == 1 ? 1.1 : 3);
+  const double near = tcf_cheapest_choose(&chosen[0], &tiles, 1.05, &d),
+               far = tcf_cheapest_choose(&chosen[1], &tiles, 4, &d);
+  ck_assert_msg(!strncmp(chosen[0].fft, "10.6x8.6", 8), "%s", chosen[0].fft);
+  ck_assert_double_le(far, near);
+  for (int more = 0; more < 40; more++) keep(&tiles, &plane, "5.12x12.4", 240 + 6 * more, 4 - 0.01 * more, &d);
+  ck_assert_int_eq(tiles.count, TCF_CHEAPEST_TILES);
+  for (int i = 1; i < tiles.count; i++) ck_assert_double_le(tiles.list[i - 1].stage.time, tiles.list[i].stage.time);
+  ck_assert_double_eq(tcf_cheapest_limit(&tiles), tiles.list[TCF_CHEAPEST_TILES - 1].stage.time);
+  ck_assert_double_lt(tcf_cheapest_limit(&tiles), 4);
+}
+END_TEST
+
+// The time of planned columns and packed axes is what the trees say of their tile, and so is that of what a tuner tries.
+START_TEST(predicted) {
+  static const char *const texts[] = {"c2c:60x48*20000", "r2c:66x182*11173", "c2r:100x130*10324",
+                                      "c2c:480*52424:is=52424:os=52424:id=1:od=1"};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    const tcf_schedule s = unit_plan(texts[i], &d);
+    ck_assert_int_eq(s.stages, 1);
+    tcf_tile t;
+    ck_assert(tcf_tile_build(&t, &s.stage[0], &d) == TCFFT_SUCCESS && tcf_tile_set_size(&t, &d));
+    const double seconds =
+        d.launch + exp(tcf_tile_log_time(&s.stage[0], &t, &d)) * (double)tcf_tile_bytes(&s.stage[0]) / d.copy;
+    ck_assert_msg(fabs(s.stage[0].time - seconds) <= 1e-6 * seconds, "%s by %s: %g, the trees say %g", texts[i],
+                  s.stage[0].fft, s.stage[0].time, seconds);
+    tcf_stage assessed = s.stage[0];
+    assessed.kernel->assess(&assessed, &d);
+    ck_assert_msg(fabs(assessed.time - seconds) <= 1e-6 * seconds, "%s by %s: assessed as %g", texts[i], assessed.fft,
+                  assessed.time);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("tile_times");
   tcase_add_loop_test(test_case(suite, "choice", 60), choice, 0, TEST_COUNT(files));
   tcase_add_test(test_case(suite, "tree", 60), tree);
   tcase_add_test(test_case(suite, "plans", 60), plans);
+  tcase_add_test(test_case(suite, "classes", 60), classes);
+  tcase_add_test(test_case(suite, "cheapest", 60), cheapest);
+  tcase_add_test(test_case(suite, "predicted", 60), predicted);
   return suite;
 }
