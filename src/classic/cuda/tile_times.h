@@ -27,9 +27,8 @@ void tcf_tile_features(const tcf_stage *s, const tcf_tile *t, const tcf_device *
 // units, if nothing else is said. Powers of two, of which few were, are none of them. Rows have unit strides on both sides.
 typedef enum tcf_timed {
   TCF_TIMED_NONE,
-  // Rows of a length that has no prime above 13: FP32 numbers of 160 to 12288 points (odd real
-  // lengths from 320 on), those of 16 bits of 84 to 12288, or 8192 of even real ones. (FP16 was timed; BF16 takes as many
-  // bytes, and a conversion less.)
+  // Rows of a length that has no prime above 13: FP32 numbers of 160 to 12288 points (odd real lengths from 320 on), those
+  // of 16 bits of 84 to 12288, or 8192 of even real ones. (FP16 was timed; BF16 takes as many bytes, and a conversion less.)
   TCF_TIMED_ROWS,
   TCF_TIMED_ROUGH_ROWS,  // complex rows of 118 to 12288 points with a prime above 13
   TCF_TIMED_COLUMNS,     // aligned complex columns of 22 to 1200 points, of primes that are butterflies
