@@ -127,6 +127,7 @@ static const struct {
     {"cuda_gemm", "by matrix products of cuBLAS"},
     {"cuda_half", "in registers"},
     {"cuda_half_columns", "16 side by side in shared memory"},
+    {"cuda_half_dense", "as one matrix product"},
     {"cuda_half_tile", "in the shared memory of a block"},
     {"host_whole", "one at a time"},
     {"twin_whole", "one at a time"},

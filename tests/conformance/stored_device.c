@@ -18,10 +18,17 @@
 #include "planner/total.h"
 #include "planner/types.h"
 
-// How often a stage rounds all numbers to FP16 between its passes, which no plan of FP32 does.
-static int halved(const tcf_stage *s) {
+// How often a stage rounds all numbers to FP16 between its passes, which no plan of FP32 does, and how many matrices it has
+// whose elements FP16 does not come close to.
+typedef struct rounding {
+  int numbers, matrices;
+} rounding;
+
+static rounding halved(const tcf_stage *s) {
   const char *name = s->kernel->name;
-  return !strcmp(name, "cuda_half_tile") ? 2 : !strcmp(name, "cuda_half") || !strcmp(name, "cuda_half_columns");
+  if (!strcmp(name, "cuda_half_dense")) return (rounding){0, 1};
+  if (!strcmp(name, "cuda_half_tile")) return (rounding){2, 0};
+  return (rounding){!strcmp(name, "cuda_half") || !strcmp(name, "cuda_half_columns"), 0};
 }
 
 tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, const char *text) {
@@ -30,7 +37,7 @@ tcfft_plan *stored_single(const tcfft_plan *typed, const tcfft_desc *single, con
   tcf_device device;
   tcfft_plan *plan = NULL;
   for (int i = 0; i < s.stages; i++)
-    if (halved(&s.stage[i])) return test_plan(single, text);
+    if (halved(&s.stage[i]).numbers + halved(&s.stage[i]).matrices) return test_plan(single, text);
   for (int i = 0; i < s.stages; i++) s.stage[i].in_type = s.stage[i].out_type = TCFFT_F32;
   for (int w = 0; w < TCF_WORKS; w++) s.work[w] *= 2;  // pairs have half of FP32's bytes
   const tcf_plan_options options = {.policy = single->workspace, .schedule = &s};
@@ -49,6 +56,7 @@ static int take_forced(tcf_stage *s, const stored_forced *forced, const tcf_devi
     s->kernel = tcf_kernel_find(forced->kernels[i]);
     if (s->kernel) s->algorithm = s->kernel->algorithm;
     if (s->kernel) s->kernel->propose(s, d, 1, &candidates);
+    if (s->kernel && s->kernel->variants) s->kernel->variants(s, d, &candidates);
   }
   if (forced->number >= candidates.count) return 0;
   *s = found[forced->number];
@@ -97,7 +105,8 @@ double stored_between(const tcfft_plan *plan) {
     const double each = (int)s->stage[i].out_type == TCF_PAIR6 ? 1.5e-4 : (int)s->stage[i].out_type == TCF_PAIR8 ? 3e-4 : 0;
     const int convolved = s->stage[i].load == TCF_OP_CHIRP || s->stage[i].store == TCF_OP_FILTER_INVERSE;
     variance += each * each * (1 + convolved);
-    variance += halved(&s->stage[i]) * 2.2e-4 * 2.2e-4;
+    const rounding r = halved(&s->stage[i]);
+    variance += r.numbers * 2.2e-4 * 2.2e-4 + r.matrices * 1.52e-4 * 1.52e-4;
   }
   return sqrt(variance);
 }

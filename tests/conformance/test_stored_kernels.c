@@ -121,6 +121,15 @@ START_TEST(halves_in_tiles) {
 }
 END_TEST
 
+// Short rows as one product: lengths of several remainders by 8, fewer transforms than a warp has, more than a block, gaps,
+// places off 16 bytes, in place.
+static const char *const dense[] = {
+    "c2c:2*900",  "c2c:3*70:id=5:od=4",    "c2c:13*9:id=15:od=14", "c2c:15*300",      "c2c:17*64", "c2c:24*77",
+    "c2c:31*300", "c2c:36*40:id=40:od=36", "c2c:64*33:inplace",    "c2c:53*19:od=54", "c2c:127*5"};
+
+START_TEST(dense_matrices) { check_halves("cuda_half_dense", dense[_i]); }
+END_TEST
+
 // Columns in the same way, alone and as the first or the last of two steps, with the twiddles at either.
 static const struct {
   const char *text;
@@ -157,6 +166,7 @@ static const struct {
   const char *text;
   stored_forced forced;
 } sized[] = {{"c2c:1024*5", {.kernels = {"cuda_half"}, .steps = {1024}}},
+             {"c2c:101*5", {.kernels = {"cuda_half_dense"}, .steps = {101}}},
              {"c2c:8192*3", {.kernels = {"cuda_half_tile"}, .steps = {8192}}},
              {"c2c:16384*3", {.kernels = {"cuda_half_tile"}, .steps = {16384}}},
              {"c2c:8192*3", {.kernels = {"cuda_half_columns"}, .steps = {256, 32}, .first = 1, .early = 1}},
@@ -196,6 +206,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "spoilt", 60), spoilt_between_launches, 0, 2);
   tcase_add_loop_test(test_case(suite, "halves", 60), halves, 0, TEST_COUNT(rows));
   tcase_add_loop_test(test_case(suite, "tiles_of_halves", 60), halves_in_tiles, 0, TEST_COUNT(tiles));
+  tcase_add_loop_test(test_case(suite, "dense_matrices", 60), dense_matrices, 0, TEST_COUNT(dense));
   tcase_add_loop_test(test_case(suite, "columns_of_halves", 60), halves_in_columns, 0, TEST_COUNT(columns));
   tcase_add_loop_test(test_case(suite, "sizes_of_halves", 60), sizes_of_halves, 0, TEST_COUNT(sized));
   return suite;

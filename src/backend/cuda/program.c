@@ -58,7 +58,7 @@ static tcfft_status print_parts(const char *parameters, tcf_writer *w) {
 const char *tcf_cuda_program_room(const char *family) {
   if (!strncmp(family, "sparse", strlen("sparse"))) return "sparse/cuda";
   if (!strncmp(family, "several", strlen("several"))) return "several/cuda";
-  static const char *const tensor[] = {"mma", "half", "half_tile", "half_columns", "cluster_mma", "gemm"};
+  static const char *const tensor[] = {"mma", "half", "half_tile", "half_columns", "half_dense", "cluster_mma", "gemm"};
   for (size_t i = 0; i < sizeof tensor / sizeof *tensor; i++)
     if (!strcmp(family, tensor[i])) return "wmma/cuda";
   return "classic/cuda";

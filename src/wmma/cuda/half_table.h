@@ -10,8 +10,12 @@
 #include "math/twiddle.h"
 #include "wmma/cuda/half_args.h"
 
-// By what a pass of a radix multiplies: with it the elements of its matrix are close to FP16 numbers.
+enum { TCF_HALF_LARGEST = 128 };  // the largest radix of a matrix
+
+// By what a pass of a radix from 2 on multiplies: with it the elements of its matrix are close to FP16 numbers. The relative
+// L2 error that they have then.
 double tcf_half_factor(int radix);
+double tcf_half_matrix_error(int radix);
 
 // Fragments of the matrix of radix 8, 16 or 32.
 int tcf_half_fragments(int radix);
@@ -24,6 +28,9 @@ tcf_u32 *tcf_half_put_matrix(tcf_u32 *out, int radix);
 
 // The same of radix 8 or 16 for the last pass of half_tile.cuh, whose points and results are in other lanes.
 tcf_u32 *tcf_half_put_last_matrix(tcf_u32 *out, int radix);
+
+// Writes the whole matrix of n points for half_dense.cuh.
+void tcf_half_put_dense_matrix(tcf_u32 *out, int n);
 
 // Writes the twiddles between passes of two radices, which half_args.h describes, the first one of each lane times a factor.
 // The roots are of the order radix1 * radix2.

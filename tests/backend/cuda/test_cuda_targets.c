@@ -214,6 +214,8 @@ static void check_device(const char *text, int capability) {
     note_programs(tensor_problems[i], TCFFT_F32, TCFFT_F32, &d);
   if (d.capability >= 80) note_programs("c2c:1024*65536:tensor", TCFFT_F16, TCFFT_F16, &d);
   if (d.capability >= 80) note_programs("c2c:128*524288:tensor", TCFFT_F16, TCFFT_F16, &d);
+  if (d.capability >= 80) note_programs("c2c:24*2796202:tensor", TCFFT_F16, TCFFT_F16, &d);
+  if (d.capability >= 80) note_programs("c2c:67*1001624:tensor", TCFFT_F16, TCFFT_F16, &d);
   for (size_t i = 0; d.capability >= 80 && i < 3; i++) note(&tuned_halves[i]);
   for (size_t i = 3; d.capability >= 90 && i < TEST_COUNT(tuned_halves); i++) note(&tuned_halves[i]);
   note_generic();

@@ -182,5 +182,6 @@ INLINE void copy_word(tcf_u32 place, const tcf_u32 *from) { memcpy(emulated_at<t
 INLINE void await_own_copies() {}
 
 INLINE float4 loaded_again(const float4 *p) { return *p; }
+INLINE uint2 loaded_again(const uint2 *p) { return *p; }
 
 #endif
