@@ -5,12 +5,12 @@
 //
 // Fits the regression trees of classic/cuda/tile_times.h to tiles that were timed (Friedman 2001), which are now those of
 // bench/results/2026-11-30_h200_: a0ba753_row_tiles.csv, bc3513d_half_row_tiles.csv, 9297a75_rough_row_tiles.csv,
-// 9297a75_aligned_column_tiles.csv, 9297a75_plane_tiles.csv and 4fe66a0_real_plane_tiles.csv. These have the lines
-// kind,n,width,threads,fft,us: a tile's kind, with the type of its numbers in memory where that is not FP32 (c2c:f16), its
-// length, its transforms and threads a block, its radices, and the microseconds of 2^26 complex numbers on an H200; or
-// problem,width,threads,fft,us, of the transforms of a problem that are one tile. Lines of a length or problem stand
-// together. On stderr: how much longer than the fastest tile of a length takes the one of the least answer, where the fit
-// has no tile of that length.
+// 9297a75_aligned_column_tiles.csv, 9297a75_plane_tiles.csv and 4fe66a0_real_plane_tiles.csv, and of 2026-12-01_h200_:
+// 98adce7_unaligned_column_tiles.csv. These have the lines kind,n,width,threads,fft,us: a tile's kind, with the type of its
+// numbers in memory where that is not FP32 (c2c:f16), its length, its transforms and threads a block, its radices, and the
+// microseconds of 2^26 complex numbers on an H200; or problem,width,threads,fft,us, of the transforms of a problem that are
+// one tile. Lines of a length or problem stand together. On stderr: how much longer than the fastest tile of a length takes
+// the one of the least answer, where the fit has no tile of that length.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,19 +46,22 @@ static const char *const kinds[KINDS] = {"c2c", "r2c", "c2r"};  // in the order 
 typedef struct tile_class {
   const char *name;
   tcf_timed timed;
-  int half, complex, real;
+  int half, unaligned, complex, real;
   double slowest;
   int features;
 } tile_class;
-static const tile_class classes[] = {
-    {"complex_rows", TCF_TIMED_ROWS, 0, 1, 0, 0.4, 24},     {"real_rows", TCF_TIMED_ROWS, 0, 0, 1, 0.4, 24},
-    {"half_rows", TCF_TIMED_ROWS, 1, 1, 1, 1, 24},          {"rough_rows", TCF_TIMED_ROUGH_ROWS, 0, 1, 0, 1, 29},
-    {"columns", TCF_TIMED_COLUMNS, 0, 1, 0, 1, 29},         {"complex_planes", TCF_TIMED_PLANES, 0, 1, 0, 1, FEATURES},
-    {"real_planes", TCF_TIMED_PLANES, 0, 0, 1, 1, FEATURES}};
+static const tile_class classes[] = {{"complex_rows", TCF_TIMED_ROWS, 0, 0, 1, 0, 0.4, 24},
+                                     {"real_rows", TCF_TIMED_ROWS, 0, 0, 0, 1, 0.4, 24},
+                                     {"half_rows", TCF_TIMED_ROWS, 1, 0, 1, 1, 1, 24},
+                                     {"rough_rows", TCF_TIMED_ROUGH_ROWS, 0, 0, 1, 0, 1, 29},
+                                     {"columns", TCF_TIMED_COLUMNS, 0, 0, 1, 0, 1, 29},
+                                     {"unaligned_columns", TCF_TIMED_COLUMNS, 0, 1, 1, 0, 1, 29},
+                                     {"complex_planes", TCF_TIMED_PLANES, 0, 0, 1, 0, 1, FEATURES},
+                                     {"real_planes", TCF_TIMED_PLANES, 0, 0, 0, 1, 1, FEATURES}};
 
 typedef struct tile {
   char of[64];  // the tiles of a length have the same
-  int kind, half;
+  int kind, half, unaligned;
   tcf_timed timed;
   double feature[FEATURES], log_time, answer, off;
 } tile;
@@ -121,6 +124,7 @@ static int read_tile(const tcf_device *d, const char *line, tile *to) {
   tcf_tile_set_size(&t, d);  // as tiles are compared, before they are laid out
   tcf_tile_features(&s, &t, d, to->feature);
   to->half = s.in_type == TCFFT_F16;
+  to->unaligned = s.is != 1 && tcf_tile_columns_unaligned(&s, d);
   to->log_time = log(us * 1e-6 * d->copy / copied);
   to->kind = (int)s.kind;
   to->timed = s.axes                                   ? TCF_TIMED_PLANES
@@ -273,7 +277,8 @@ static int read_tiles(int files, char **paths, const tcf_device *d, const tile_c
     if (!in) return 0;
     while (count < MOST && fgets(line, sizeof line, in)) {
       tile *t = &tiles[count];
-      count += read_tile(d, line, t) && t->timed == c->timed && t->half == c->half && (t->kind ? c->real : c->complex);
+      count += read_tile(d, line, t) && t->timed == c->timed && t->half == c->half && t->unaligned == c->unaligned &&
+               (t->kind ? c->real : c->complex);
     }
     fclose(in);
   }

@@ -427,6 +427,17 @@ static void keep_convolutions(tcf_cheapest_tiles *tiles, const tcf_stage *stage,
   if (tcf_has_large_butterfly(stage, d)) keep_schedules(tiles, stage, d, f);
 }
 
+// The search's schedules; of columns that are not aligned, those for three widths (propose_columns).
+static void keep_columns(tcf_cheapest_tiles *tiles, const tcf_stage *stage, const tcf_device *d, const found_radices *f) {
+  static const int widths[] = {16, 32, 64};
+  found_radices of_width = *f;
+  if (!tcf_tile_columns_unaligned(stage, d)) return keep_schedules(tiles, stage, d, f);
+  for (int i = 0; i < TCF_COUNT(widths); i++) {
+    of_width.search.columns = widths[i];
+    keep_schedules(tiles, stage, d, &of_width);
+  }
+}
+
 // Adds what the trees take for the fastest tile of a stage like those that were timed. Returns whether there is any. The
 // time of rows is the least price, as that of the search's first schedule is elsewhere, that of columns and planes what the
 // trees say, which is closer to what is measured. (194 lengths and kinds of smooth rows on an H200 that the trees did not
@@ -447,6 +458,9 @@ static int propose_timed(const tcf_stage *stage, const tcf_device *d, tcf_candid
       break;
     case TCF_TIMED_ROUGH_ROWS:
       keep_convolutions(&tiles, stage, d, &f);
+      break;
+    case TCF_TIMED_COLUMNS:
+      keep_columns(&tiles, stage, d, &f);
       break;
     default:
       keep_schedules(&tiles, stage, d, &f);

@@ -82,18 +82,19 @@ typedef struct tile_class {
 #define CLASS(name) \
   { name##_trees, TCF_COUNT(name##_trees), name##_mean }
 static const tile_class complex_rows = CLASS(complex_rows), real_rows = CLASS(real_rows), half_rows = CLASS(half_rows),
-                        rough_rows = CLASS(rough_rows), columns = CLASS(columns), complex_planes = CLASS(complex_planes),
+                        rough_rows = CLASS(rough_rows), columns = CLASS(columns),
+                        unaligned_columns = CLASS(unaligned_columns), complex_planes = CLASS(complex_planes),
                         real_planes = CLASS(real_planes);
 
-static const tile_class *class_of(const tcf_stage *s, const tcf_tile *t) {
+static const tile_class *class_of(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   if (s->axes) return t->kind == TCFFT_C2C ? &complex_planes : &real_planes;
-  if (s->is != 1 || s->os != 1) return &columns;
+  if (s->is != 1 || s->os != 1) return tcf_tile_columns_unaligned(s, d) ? &unaligned_columns : &columns;
   if (tcf_rough_part(s->points, PRIME) > 1) return &rough_rows;
   return t->in_type ? &half_rows : t->kind == TCFFT_C2C ? &complex_rows : &real_rows;
 }
 
 double tcf_tile_log_time(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
-  const tile_class *c = class_of(s, t);
+  const tile_class *c = class_of(s, t, d);
   double feature[TCF_TILE_FEATURES], sum = c->mean;
   tcf_tile_features(s, t, d, feature);
   for (int i = 0; i < c->trees; i++) sum += tcf_tile_tree_answer(&c->tree[i], feature);
@@ -124,8 +125,7 @@ static int were_rough_rows(const tcf_stage *s) {
 static int were_columns(const tcf_stage *s, const tcf_device *d) {
   enum { SHORTEST = 22, LONGEST = 1200 };
   return is_single(s) && s->kind == TCFFT_C2C && s->points >= SHORTEST && s->points <= LONGEST &&
-         tcf_rough_part(s->points, TCF_LARGEST_BUTTERFLY) == 1 && tcf_tile_has_columns(s, d) &&
-         !tcf_tile_columns_unaligned(s, d);
+         tcf_rough_part(s->points, TCF_LARGEST_BUTTERFLY) == 1 && tcf_tile_has_columns(s, d);
 }
 
 static int were_planes(const tcf_stage *s) {

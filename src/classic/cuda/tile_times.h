@@ -5,8 +5,8 @@
 // A length whose tiles are left out of the fit gets a tile of rows that is 1.1 % slower than its fastest one in the mean of
 // 437 complex lengths, and 2.3 and 2.5 % in that of real ones; of FP16 numbers 3.4 % (180 complex lengths), 4.6 and 6.7 %
 // (32 real ones each), where the price of whole tiles chose ones that were 13 % slower. Rows of lengths with a prime above
-// 13 are 3.6 % slower (413 lengths), columns 1.5 (230), packed axes of complex numbers 2.9 (147), R2C 4.0 (151), C2R 5.1
-// (154).
+// 13 are 3.6 % slower (413 lengths), aligned columns 1.9 (195), others 1.8 (145), packed axes of complex numbers 2.9 (147),
+// R2C 4.0 (151), C2R 5.1 (154).
 //
 // Beside what a tile computes and moves, its time depends on the schedule that the device's compiler finds, on how the
 // blocks of a multiprocessor hide each other's barriers and loads, and on registers that it may lack. A formula of these
@@ -31,7 +31,7 @@ typedef enum tcf_timed {
   // of 16 bits of 84 to 12288, or 8192 of even real ones. (FP16 was timed; BF16 takes as many bytes, and a conversion less.)
   TCF_TIMED_ROWS,
   TCF_TIMED_ROUGH_ROWS,  // complex rows of 118 to 12288 points with a prime above 13
-  TCF_TIMED_COLUMNS,     // aligned complex columns of 22 to 1200 points, of primes that are butterflies
+  TCF_TIMED_COLUMNS,     // complex columns of 22 to 1200 points, of primes that are butterflies
   TCF_TIMED_PLANES       // several packed axes of 60 to 16384 points, of complex or real numbers
 } tcf_timed;
 tcf_timed tcf_tiles_timed(const tcf_stage *s, const tcf_device *d);

@@ -367,13 +367,16 @@ START_TEST(in_any_order) {
 }
 END_TEST
 
-// Columns that begin anywhere in a sector are the more in a tile, as its runs are longer then.
+// Columns that begin anywhere in a sector are the more in a tile, as its runs are longer then. (480 aligned points are the
+// fastest by 32, too: 152.5 us on an H200, by 16 columns 158.1.)
 START_TEST(unaligned) {
   static const struct {
     const char *text, *device;
     int least, most;
   } rows[] = {{"c2c:480*52425:is=52425:os=52425:id=1:od=1", "H200", 32, 64},
-              {"c2c:480*52424:is=52424:os=52424:id=1:od=1", "H200", 8, 16},
+              {"c2c:480*52424:is=52424:os=52424:id=1:od=1", "H200", 32, 32},
+              {"c2c:540*46593:is=46593:os=46593:id=1:od=1", "H200", 32, 32},
+              {"c2c:540*46592:is=46592:os=46592:id=1:od=1", "H200", 16, 16},
               {"c2c:1001*33521:is=33521:os=33521:id=1:od=1", "H200", 16, 16},
               {"c2c:384*87381:is=87381:os=87381:id=1:od=1", "A100", 8, 16}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {
