@@ -167,8 +167,8 @@ typedef enum tcfft_split {
 //                 loaded, and a result is rounded once, as it is stored, to the nearest number, ties to even, beyond the
 //                 largest to infinity. So equal values give equal results whatever their type, by plans of equal steps: on
 //                 the host always. Plans of CUDA devices for results of F16 and BF16 may round to about as many digits
-//                 between their steps, too (of F16 the relative L2 error is then up to 3.7e-4 in place of 2e-4), unless the
-//                 tolerance asks for less than their bound
+//                 between their steps, or the factors of short transforms, too (of F16 the relative L2 error is then up to
+//                 3.7e-4 in place of 2e-4), unless the tolerance asks for less than their bound
 // All of every kind, length and layout. A plan on a device that does not serve its types is UNSUPPORTED. Tolerance 0 is the
 // accuracy of the arithmetic, and that of rounding to the output's type. Numbers are aligned to their size, complex ones on
 // GPUs to both parts.

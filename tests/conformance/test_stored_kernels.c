@@ -123,9 +123,21 @@ END_TEST
 
 // Short rows as one product: lengths of several remainders by 8, fewer transforms than a warp has, more than a block, gaps,
 // places off 16 bytes, in place.
-static const char *const dense[] = {
-    "c2c:2*900",  "c2c:3*70:id=5:od=4",    "c2c:13*9:id=15:od=14", "c2c:15*300",      "c2c:17*64", "c2c:24*77",
-    "c2c:31*300", "c2c:36*40:id=40:od=36", "c2c:64*33:inplace",    "c2c:53*19:od=54", "c2c:127*5"};
+static const char *const dense[] = {"c2c:2*900",
+                                    "c2c:3*70:id=5:od=4",
+                                    "c2c:13*9:id=15:od=14",
+                                    "c2c:15*300",
+                                    "c2c:17*64",
+                                    "c2c:24*77",
+                                    "c2c:31*300",
+                                    "c2c:36*40:id=40:od=36",
+                                    "c2c:64*33:inplace",
+                                    "c2c:53*19:od=54",
+                                    "c2c:127*5",
+                                    "c2c:48*40:id=52:od=49",
+                                    "c2c:40*70:id=44:od=48",
+                                    "c2c:24*77:inplace:id=28:od=28",
+                                    "c2c:520x13*3:ba=1:id=7000:od=6800"};
 
 START_TEST(dense_matrices) { check_halves("cuda_half_dense", dense[_i]); }
 END_TEST

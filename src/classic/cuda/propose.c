@@ -431,8 +431,9 @@ static void keep_convolutions(tcf_cheapest_tiles *tiles, const tcf_stage *stage,
 static void keep_columns(tcf_cheapest_tiles *tiles, const tcf_stage *stage, const tcf_device *d, const found_radices *f) {
   static const int widths[] = {16, 32, 64};
   found_radices of_width = *f;
-  if (!tcf_tile_columns_unaligned(stage, d)) return keep_schedules(tiles, stage, d, f);
-  for (int i = 0; i < TCF_COUNT(widths); i++) {
+  const int unaligned = tcf_tile_columns_unaligned(stage, d);
+  if (!unaligned) keep_schedules(tiles, stage, d, f);
+  for (int i = 0; unaligned && i < TCF_COUNT(widths); i++) {
     of_width.search.columns = widths[i];
     keep_schedules(tiles, stage, d, &of_width);
   }

@@ -29,8 +29,8 @@ static double blocks_of(const tcf_half_dense_form *f) {
 static int fits(const tcf_half_dense_form *f, const tcf_stage *s, const tcf_device *d) {
   return s->points == f->n && s->n == s->points && f->n >= LEAST && f->n <= TCF_HALF_LARGEST && f->each > 0 &&
          f->each <= MOST_EACH && f->threads >= 32 && f->threads <= MOST_THREADS && f->threads % 32 == 0 && f->blocks > 0 &&
-         f->blocks <= MOST_BLOCKS && blocks_of(f) <= INT32_MAX && d->compiler > 0 && d->capability >= 80 &&
-         d->shared >= tcf_half_dense_shared(f);
+         f->blocks <= MOST_BLOCKS && f->blocks * f->threads <= d->sm_threads && blocks_of(f) <= INT32_MAX &&
+         d->compiler > 0 && d->capability >= 80 && d->shared >= tcf_half_dense_shared(f);
 }
 
 static void print_fft(const tcf_half_dense_form *f, char fft[TCF_FFT_TEXT]) {
@@ -57,13 +57,13 @@ void tcf_half_dense_print(const tcf_half_dense_form *f, char parameters[TCF_HALF
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// Blocks of 128 threads that were fastest on an H200 (of 1144 blocks of 87 lengths), by the largest length of each. The
-// matrix is in registers up to 30 points or so. Of multiples of 4 from 48 on more transforms side by side were faster.
+// Blocks of 128 threads that were the fastest on an H200, or close to it, by the largest length of each (of 1144 blocks of
+// 87 lengths). of_fours: of multiples of 4 alone, of whose matrices the compiler has more under way at once.
 static const struct {
   int largest, of_fours, each, blocks;
-} sizes[] = {{10, 0, 512, 5}, {30, 0, 256, 5}, {47, 0, 256, 3},
-             {63, 1, 256, 2}, {63, 0, 128, 4}, {TCF_HALF_LARGEST, 0, 128, 2}};
-enum { THREADS = 128, FEW = 64 };  // of few transforms, those of a block
+} sizes[] = {{10, 0, 512, 5}, {30, 0, 256, 5}, {31, 0, 256, 4}, {47, 0, 256, 3},
+             {52, 1, 128, 3}, {63, 1, 256, 2}, {63, 0, 128, 4}, {TCF_HALF_LARGEST, 0, 128, 2}};
+enum { THREADS = 128, FEW = 64, RESERVED = 1024 };  // FEW: of few transforms, those of a block
 
 static void set_block(tcf_half_dense_form *f, const tcf_device *d) {
   int i = 0;
@@ -71,28 +71,33 @@ static void set_block(tcf_half_dense_form *f, const tcf_device *d) {
   f->threads = THREADS;
   f->each = sizes[i].each;
   f->blocks = sizes[i].blocks;
+  while (f->each > FEW && f->blocks * (tcf_half_dense_shared(f) + RESERVED) > d->sm_shared) f->each /= 2;
   if (blocks_of(f) < (double)d->cores * f->blocks) f->each = FEW;
 }
 
-// Fewer than 7 points, and 16, are as fast by a thread each; products of small radices are faster by butterflies from 64 on.
+// Blocks take transforms of one dimension of the batch. Of a short one most of a block would be idle.
+static int fills_blocks(const tcf_half_dense_form *f) { return !f->layout.dims || f->layout.count >= f->each; }
+
+// Fewer than 7 points, and 16, are as fast by a thread each. From 64 points on, lengths of primes up to 31 are faster by
+// butterflies.
 static int is_worthwhile(int64_t n) {
   return n >= 7 && n <= TCF_HALF_LARGEST && n != 16 && (n < 64 || (n < 80 && tcf_rough_part(n, 31) > 1));
 }
 
 static void add_form(const tcf_stage *stage, const tcf_half_dense_form *f, const tcf_device *d, tcf_candidates *out) {
-  if (!fits(f, stage, d)) return;
+  if (!fits(f, stage, d) || !fills_blocks(f)) return;
   tcf_stage s = *stage;
   print_fft(f, s.fft);
   s.width = f->each;
   s.threads = f->threads;
   const double bytes = 2.0 * tcf_stage_side_bytes(&s, 0) * (double)s.points * (double)tcf_dim_count(&s, 0);
   s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
-  // A block's products one behind another; then a copy, and from 30 points on what an operation takes of each point.
-  const double copy = 1.04, operation = 0.0058, begin = 5e-7, element = 4e-10;
+  // A block's products one behind another; then a copy, and for each point from 30 on 0.77 operations of all.
+  const double copy = 1.04, operation = 0.77, begin = 5e-7, element = 4e-10;
   const double rounds = ceil(f->each / 16.0 / (f->threads / 32)), more = f->n > 30 ? f->n - 30 : 0,
                points = (double)s.points * (double)tcf_dim_count(&s, 0);
-  s.time =
-      d->launch + begin + element * rounds * f->n * f->n + copy * bytes / d->copy + operation * more * points / d->flops;
+  s.time = d->launch + begin + element * rounds * f->n * f->n + copy * bytes / d->copy +
+           operation * more * points / (d->flops * (double)d->cores);
   s.variance = pow(tcf_half_matrix_error(f->n), 2);
   tcf_candidates_add(out, &s);
 }

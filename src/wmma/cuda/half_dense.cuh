@@ -5,7 +5,7 @@
 // exp(-2 pi i j k / n) on tensor cores, so that a prime costs what its neighbours cost. FP16 halves the bytes of FP32, but
 // not the instructions of butterflies, which is what those of FP16 numbers wait for; a product has few.
 //
-// A product has 16 columns, each of which is a transform: the left matrix of m16n8k16 has their points, eight at a time, the
+// A product has 16 rows, each of which is a transform: the left matrix of m16n8k16 has their points, eight at a time, the
 // right one has what four results take of them (PTX ISA, "matrix fragments for mma.m16n8k16"). A complex number is two
 // neighbours of both, so that a lane loads it as one word, and gets both parts of a result. Points are exact in FP16, sums
 // are FP32. Elements of the matrix are rounded to FP16, 1.5e-4 at most (half_table.c), results as they must be (2.1e-4).
@@ -35,7 +35,7 @@ struct half_dense_shape {
   static constexpr int POINT_TILES = (POINTS + 7) / 8, RESULT_TILES = (POINTS + 3) / 4, COUNT = RESULT_TILES * POINT_TILES;
   // The matrix is in registers, or parts are loaded when they are needed, for twice as many transforms if there is room.
   static constexpr bool KEPT = 2 * COUNT + 4 * POINT_TILES + 44 <= REGISTERS;
-  static constexpr int COLUMNS = !KEPT && 8 * POINT_TILES + 80 <= REGISTERS ? 4 : 2;  // of a lane
+  static constexpr int TOGETHER = !KEPT && 8 * POINT_TILES + 80 <= REGISTERS ? 4 : 2;  // transforms of a lane
 };
 
 // ------------------------------------------------------------------------------------------------ copies
@@ -137,7 +137,7 @@ INLINE void load_points(tcf_u32 (&word)[half_dense_shape<P>::POINT_TILES][2], co
   for (int b = 0; b < S::POINT_TILES; b++) UNROLL
   for (int slot = 0; slot < 2; slot++) {
     const int j = 8 * b + 4 * slot;
-    tcf_u32 w = 0;  // where the matrix has zeros there may be anything
+    tcf_u32 w = 0;  // where there is no point the matrix has zeros, but 0 times infinity is no number
     if (j + 4 <= S::POINTS || j + t < S::POINTS) w = *fours.from(j);
     word[b][slot] = scaled_halves(w, sign);
   }
@@ -148,13 +148,13 @@ template <class P>
 INLINE void transform_in_place(const tcf_half_dense_args &a, tcf_u32 *words, int first, int ffts,
                                const dense_matrix<P> &matrix) {
   typedef half_dense_shape<P> S;
-  constexpr int COLUMNS = S::COLUMNS, AT_ONCE = 8 / COLUMNS;  // tiles whose sums do not wait for each other
+  constexpr int TOGETHER = S::TOGETHER, AT_ONCE = 8 / TOGETHER;  // tiles whose sums do not wait for each other
   const int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
   const tcf_u32 sign = a.sign < 0 ? 0xbc003c00u : 0x3c003c00u;  // 1, and 1 or -1
-  tcf_u32 word[COLUMNS][S::POINT_TILES][2];
-  dense_fours fours[COLUMNS];
+  tcf_u32 word[TOGETHER][S::POINT_TILES][2];
+  dense_fours fours[TOGETHER];
   UNROLL
-  for (int i = 0; i < COLUMNS; i++) {
+  for (int i = 0; i < TOGETHER; i++) {
     const int e = min(first + 8 * i + g, ffts - 1);  // the last transform stands in where there is no other
     fours[i] = dense_fours{words + e * S::PITCH + t + S::turn(e), words + e * S::PITCH + t + 4 - S::turn(e)};
     load_points<P>(word[i], fours[i], sign);
@@ -162,20 +162,20 @@ INLINE void transform_in_place(const tcf_half_dense_args &a, tcf_u32 *words, int
   __syncwarp();  // results take the place of points
   UNROLL
   for (int m0 = 0; m0 < S::RESULT_TILES; m0 += AT_ONCE) {
-    float sum[AT_ONCE][COLUMNS / 2][4] = {};
+    float sum[AT_ONCE][TOGETHER / 2][4] = {};
     UNROLL
     for (int b = 0; b < S::POINT_TILES; b++) UNROLL
     for (int m = 0; m < AT_ONCE && m0 + m < S::RESULT_TILES; m++) {
       const uint2 part = matrix.part((m0 + m) * S::POINT_TILES + b);
       UNROLL
-      for (int i = 0; i < COLUMNS / 2; i++) {
+      for (int i = 0; i < TOGETHER / 2; i++) {
         const tcf_u32(&x)[2] = word[2 * i][b], (&y)[2] = word[2 * i + 1][b];
         matrix_product16(sum[m][i], make_uint4(x[0], y[0], x[1], y[1]), part.x, part.y);
       }
     }
     UNROLL
     for (int m = 0; m < AT_ONCE && m0 + m < S::RESULT_TILES; m++) UNROLL
-    for (int i = 0; i < COLUMNS; i++) {
+    for (int i = 0; i < TOGETHER; i++) {
       const int k = 4 * (m0 + m);
       const float *v = sum[m][i / 2] + i % 2 * 2;
       if (first + 8 * i + g < ffts && (k + 4 <= S::POINTS || k + t < S::POINTS))
@@ -187,7 +187,7 @@ INLINE void transform_in_place(const tcf_half_dense_args &a, tcf_u32 *words, int
 template <class P>
 INLINE void tcf_half_dense(const tcf_half_dense_args &a) {
   typedef half_dense_shape<P> S;
-  constexpr int EACH = 8 * S::COLUMNS;
+  constexpr int EACH = 8 * S::TOGETHER;
   TCF_SHARED_BYTES(memory);
   tcf_u32 *words = (tcf_u32 *)memory;
   const half_dense_work x = half_dense_work_of<P>(a);

@@ -11,7 +11,6 @@
 #include "wmma/cuda/half.h"
 #include "wmma/cuda/half_dense_args.h"
 
-// Strides count complex elements.
 typedef struct tcf_half_dense_form {
   int n, each, threads, blocks;  // points; transforms of a block; its threads; blocks of a multiprocessor
   tcf_half_form layout;

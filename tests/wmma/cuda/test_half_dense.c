@@ -56,7 +56,8 @@ static int is_dense(const char *text, const tcf_device *d) {
 
 START_TEST(choice) {
   static const char *const with[] = {"c2c:7*9586980:f16",  "c2c:13*5000000:f16",         "c2c:31*65536:f16:id=40:od=40",
-                                     "c2c:60*1118481:f16", "c2c:67*1001624:f16:inplace", "c2c:23*2917776:f16:tensor"};
+                                     "c2c:60*1118481:f16", "c2c:67*1001624:f16:inplace", "c2c:23*2917776:f16:tensor",
+                                     "c2c:8*8388608:f16",  "c2c:32*2097152:f16"};
   static const char *const without[] = {"c2c:6*9586980:f16",
                                         "c2c:16*4194304:f16",
                                         "c2c:64*1048576:f16",
@@ -69,9 +70,13 @@ START_TEST(choice) {
                                         "c2c:31*65536:f16:classic",
                                         "c2c:31*65536:f16:is=2:id=62",
                                         "c2c:31*65536:f16:tol=3e-4",
-                                        "c2c:61*16:f16"};
+                                        "c2c:61*16:f16",
+                                        "c2c:2x31*1000000:f16:ba=1:id=70:od=70"};
   tcf_device h200 = unit_device("H200"), v100 = unit_device("V100");
-  h200.compiler = v100.compiler = 1;
+  tcf_device a100 = unit_device("A100");
+  h200.compiler = v100.compiler = a100.compiler = 1;
+  snprintf(h200.name, sizeof h200.name, "NVIDIA H200");  // the device of built-in records
+  ck_assert(is_dense("c2c:13*5000000:f16", &a100));
   for (size_t i = 0; i < TEST_COUNT(with); i++) {
     ck_assert_msg(is_dense(with[i], &h200), "%s", with[i]);
     if (!strstr(with[i], "tensor")) ck_assert_msg(!is_dense(with[i], &v100), "%s on a V100", with[i]);
