@@ -87,16 +87,45 @@ START_TEST(choice) {
 }
 END_TEST
 
+// As many blocks as a candidate says have room in a multiprocessor, of a device with less shared memory, too.
+START_TEST(blocks) {
+  tcf_device h200 = unit_device("H200"), ada = h200;
+  h200.compiler = ada.compiler = 1;
+  ada.capability = 89;
+  ada.sm_shared = 102400;
+  ada.shared = 101376;
+  ada.sm_threads = 1536;
+  for (int n = 7; n < 80; n++)
+    for (int i = 0; i < 2; i++) {
+      const tcf_device *d = i ? &ada : &h200;
+      tcfft_desc desc = TCFFT_DESC_INIT;
+      tcf_problem p;
+      tcf_stage s;
+      char text[64];
+      snprintf(text, sizeof text, "c2c:%d*%d:f16", n, (1 << 26) / n);
+      ck_assert(tcfft_desc_parse(&desc, text) == TCFFT_SUCCESS && tcf_problem_from_desc(&p, &desc) == TCFFT_SUCCESS);
+      ck_assert(tcf_planner_whole(&s, &p));
+      const tcf_candidates found = unit_list(tcf_half_dense_propose, &s, d);
+      ck_assert_int_eq(found.count, n != 16 && (n < 64 || n == 67 || n == 71 || n == 73 || n == 74 || n == 79));
+      if (!found.count) continue;
+      tcf_half_dense_form f;
+      ck_assert_int_eq(tcf_half_dense_find(&f, &found.stage[0], d), TCFFT_SUCCESS);
+      ck_assert_msg(f.blocks * (tcf_half_dense_shared(&f) + 1024) <= d->sm_shared && f.blocks * f.threads <= d->sm_threads,
+                    "%s: %d blocks of %d transforms", text, f.blocks, f.each);
+    }
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ texts
 
 START_TEST(texts) {
   static const struct {
     const char *fft;
     int width, threads, good;
-  } forms[] = {{"d(31)@6", 128, 128, 1},  {"d(31)@32", 16, 64, 1},  {"d(31)@6", 0, 128, 0},    {"d(31)@6", 1025, 128, 0},
-               {"d(31)@6", 128, 100, 0},  {"d(31)@6", 128, 544, 0}, {"d(31)@0", 128, 128, 0},  {"d(31)@33", 128, 128, 0},
-               {"d(31)", 128, 128, 0},    {"d(30)@6", 128, 128, 0}, {"d(31)@6x", 128, 128, 0}, {"d(31 )@6", 128, 128, 0},
-               {"d(031)@6", 128, 128, 0}, {"h(31)@6", 128, 128, 0}, {"", 128, 128, 0}};
+  } forms[] = {{"d(31)@6", 128, 128, 1},  {"d(31)@32", 16, 64, 1},   {"d(31)@6", 0, 128, 0},    {"d(31)@6", 1025, 128, 0},
+               {"d(31)@6", 128, 100, 0},  {"d(31)@6", 128, 544, 0},  {"d(31)@0", 128, 128, 0},  {"d(31)@33", 128, 128, 0},
+               {"d(31)", 128, 128, 0},    {"d(30)@6", 128, 128, 0},  {"d(31)@6x", 128, 128, 0}, {"d(31)@17", 16, 128, 0},
+               {"d(31 )@6", 128, 128, 0}, {"d(031)@6", 128, 128, 0}, {"h(31)@6", 128, 128, 0},  {"", 128, 128, 0}};
   tcf_device d = unit_device("H200");
   tcfft_desc desc = TCFFT_DESC_INIT;
   tcf_problem p;
@@ -121,6 +150,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("half_dense");
   tcase_add_test(test_case(suite, "factors", 60), factors);
   tcase_add_test(test_case(suite, "choice", 60), choice);
+  tcase_add_test(test_case(suite, "blocks", 60), blocks);
   tcase_add_test(test_case(suite, "texts", 60), texts);
   return suite;
 }
